@@ -1,0 +1,76 @@
+import type { Page } from "@/lib/contracts/common";
+import type { CreateDeletionInput, Deletion, DeletionReceipt } from "@/lib/contracts/deletions";
+import type { RecordEventsInput, RecordEventsOutput, StoredEvent } from "@/lib/contracts/events";
+import type {
+  AmendInput,
+  AmendVerb,
+  Decision,
+  ListMemoriesQuery,
+  Memory,
+  MemoryHistory,
+  RememberInput,
+  ResolvedFact,
+} from "@/lib/contracts/memories";
+import type { RecordUseInput, RetrievalInput, RetrievalOutput, RetrievalTrace, WhyNot } from "@/lib/contracts/retrievals";
+import type { CallContext } from "@/lib/engine/model/context";
+
+/** A memory that is gone: what a page can still tell of it. */
+export interface Tombstone {
+  memory_id: string;
+  fact_id: string;
+  deleted_at: string;
+  deletion_id: string | null;
+}
+
+export interface TraceListItem {
+  retrieval_id: string;
+  at: string;
+  actor: { kind: string; id: string; name: string | null };
+  /** Null once erased. */
+  query: string | null;
+  intent: string;
+  candidates: number;
+  packed: number;
+  rejected: number;
+  tokens: { budget: number; used: number };
+  conflicts: number;
+  used: number | null;
+  degraded: string[];
+  took_ms: number;
+  policy_version: number;
+}
+
+/**
+ * The one door to the memory engine. Every verb takes the call's context first; scope and rights are checked again
+ * inside, whatever the caller checked. Shapes are those of lib/contracts.
+ */
+export interface Engine {
+  recordEvents(call: CallContext, input: RecordEventsInput, idempotencyKey?: string): Promise<RecordEventsOutput>;
+  remember(call: CallContext, input: RememberInput): Promise<Decision>;
+  amend(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput): Promise<Decision>;
+
+  retrieve(call: CallContext, input: RetrievalInput): Promise<RetrievalOutput>;
+  getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
+  listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
+  explainAbsence(call: CallContext, retrievalId: string, memoryId: string): Promise<WhyNot>;
+  recordUse(call: CallContext, retrievalId: string, input: RecordUseInput): Promise<{ retrieval_id: string; recorded: number }>;
+
+  getMemory(call: CallContext, memoryId: string): Promise<Memory>;
+  /** Null when it never existed for this caller; a tombstone when it was erased. */
+  findTombstone(call: CallContext, memoryId: string): Promise<Tombstone | null>;
+  getHistory(call: CallContext, memoryId: string): Promise<MemoryHistory>;
+  listMemories(call: CallContext, query: ListMemoriesQuery): Promise<Page<Memory>>;
+  resolveFact(
+    call: CallContext,
+    query: { scope: string; subject: string; predicate: string; valid_at?: string; known_at?: string },
+  ): Promise<ResolvedFact>;
+  getEvent(call: CallContext, eventId: string): Promise<StoredEvent>;
+
+  requestDeletion(call: CallContext, input: CreateDeletionInput): Promise<Deletion>;
+  getDeletion(call: CallContext, deletionId: string): Promise<Deletion>;
+  listDeletions(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<Deletion>>;
+  getReceipt(call: CallContext, deletionId: string): Promise<DeletionReceipt>;
+
+  /** Runs what is due for a tenant: indexing left over, deletions, audit links. Returns how much it did. */
+  runDueWork(tenantId: string): Promise<{ indexed: number; deletions: number; linked: number }>;
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Empty means unset: shells and compose files often pass `NAME=`. */
+const optionalText = z
+  .string()
+  .transform((text) => text.trim())
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+
+const schema = z.object({
+  NODE_ENV: z.string().default("development"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: optionalText,
+  DATABASE_URL: optionalText,
+  KEEPSAKE_APP_DATABASE_URL: optionalText,
+  KEEPSAKE_DATA_DIR: optionalText,
+  KEEPSAKE_DEMO: z.enum(["0", "1"]).optional(),
+  KEEPSAKE_ADMIN_KEY: optionalText,
+  KEEPSAKE_MASTER_KEY: optionalText,
+  NEXTAUTH_SECRET: optionalText,
+  NEXTAUTH_URL: optionalText,
+  KEEPSAKE_PUBLIC_URL: optionalText,
+  KEEPSAKE_WORKER: z.enum(["inline", "off"]).default("inline"),
+  KEEPSAKE_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+  KEEPSAKE_EMBEDDER: z.enum(["offline", "off"]).default("offline"),
+  KEEPSAKE_URL: optionalText,
+});
+
+export type Environment = z.infer<typeof schema>;
+
+let cached: Environment | null = null;
+
+/**
+ * The one reader of `process.env`.
+ * @throws Error naming each variable that is wrong and what it takes
+ */
+export function readEnvironment(): Environment {
+  if (cached) return cached;
+  const parsed = schema.safeParse(process.env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+  }
+  cached = parsed.data;
+  return cached;
+}
+
+/** `.keepsake` for `npm start`, `.keepsake-dev` for `next dev`, so that trying things never touches real memory. */
+export function dataDirectory(environment: Environment): string {
+  return environment.KEEPSAKE_DATA_DIR ?? (environment.NODE_ENV === "development" ? ".keepsake-dev" : ".keepsake");
+}
+
+/** True while `next build` runs: nothing may open a database then. */
+export function isBuildPhase(): boolean {
+  return process.env.NEXT_PHASE === "phase-production-build";
+}
