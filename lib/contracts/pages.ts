@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { confirmation, cursor, type Page, status, timeZone } from "@/lib/contracts/common";
+import type { Memory } from "@/lib/contracts/memories";
+import { locale } from "@/lib/contracts/principals";
+
+/** What the pages ask of the services, beyond what agents can ask. Browser-safe. */
+
+export interface Actor {
+  kind: string;
+  id: string;
+  name: string | null;
+}
+
+export const MEMORY_SORTS = ["changed", "learned", "used", "text"] as const;
+export const memorySort = z.enum(MEMORY_SORTS);
+
+/**
+ * A person's own list. Without `status`, `include_inactive` decides whether what no longer applies (replaced, expired,
+ * withdrawn, held, waiting, archived) is listed beside what is active.
+ */
+export const listMyMemoriesQuery = z.strictObject({
+  q: z.string().max(500).optional(),
+  topic: z.string().max(120).optional(),
+  agent: z.string().max(60).optional(),
+  status: status.optional(),
+  confirmation: confirmation.optional(),
+  include_inactive: z.boolean().optional(),
+  sort: memorySort.optional(),
+  dir: z.enum(["asc", "desc"]).optional(),
+  cursor: cursor.optional(),
+  limit: z.number().int().min(1).max(200).optional(),
+});
+export type ListMyMemoriesQuery = z.infer<typeof listMyMemoriesQuery>;
+
+/** Counts are of everything the person may see, whatever the filter, save `total`, which is of the filter. */
+export interface MyMemories extends Page<Memory> {
+  counts: { active: number; inactive: number };
+  /** Active memories by topic, most first. `topic` is null for those without one. */
+  topics: { topic: string | null; count: number }[];
+  /** Who wrote them. */
+  agents: { id: string; name: string | null; count: number }[];
+}
+
+export interface MyOverview {
+  /** The moment these numbers hold for. */
+  as_of: string;
+  paused: boolean;
+  /** Agents of the organisation that may read something of this person. */
+  agents: number;
+  counts: { active: number; inactive: number; inferred: number };
+  last_change_at: string | null;
+  topics: { topic: string | null; count: number; newest: Memory }[];
+  changed: { memory: Memory; at: string }[];
+  used: { memory: Memory; at: string; actor: Actor }[];
+  deletions_open: number;
+}
+
+/** `used`: the agent said so. `provided`: packed, and the agent reported on others. `unknown`: no report at all. */
+export interface MemoryUse {
+  retrieval_id: string;
+  at: string;
+  actor: Actor;
+  /** The request's words; null once erased. */
+  query: string | null;
+  use: "used" | "provided" | "unknown";
+  outcome: "helped" | "neutral" | "harmed" | "contradicted" | null;
+}
+
+export interface ConsoleOverview {
+  as_of: string;
+  memories: { active: number; inferred: number; pending_approval: number; quarantined: number };
+  conflicts_open: number;
+  agents: { total: number; with_live_key: number };
+  retrievals_24h: { total: number; empty: number; degraded: number };
+  deletions: { open: number; failed: number };
+}
+
+export const updateProfileInput = z.strictObject({
+  locale: locale.optional(),
+  time_zone: timeZone.optional(),
+  theme: z.enum(["system", "light", "dark"]).optional(),
+});
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
