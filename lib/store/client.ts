@@ -1,0 +1,109 @@
+import { mkdir } from "node:fs/promises";
+import type { PGlite } from "@electric-sql/pglite";
+import type { ExtractTablesWithRelations } from "drizzle-orm";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import type { PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
+import { type DirectoryLock, lockDirectory } from "@/lib/store/lock-directory";
+import { enterRole, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
+
+type NoSchema = Record<string, never>;
+
+/** One transaction of either database. Everything in lib/store takes it; nothing else can reach a row. */
+export type Tx = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
+
+export interface DatabaseStatus {
+  kind: "embedded" | "server";
+  version: string;
+  role: RoleStatus;
+}
+
+export interface Database {
+  readonly kind: "embedded" | "server";
+  /**
+   * One transaction, one tenant, as the restricted role. The tenant is set for this transaction alone and read back.
+   * @throws Error when role or tenant did not take effect: nothing is read then
+   */
+  withTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The restricted role without a tenant: global tables and the two look-up functions, nothing else is visible. */
+  withoutTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** As the owner: for migrations and maintenance, never for a request. */
+  asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  status(): Promise<DatabaseStatus>;
+  close(): Promise<void>;
+}
+
+export type DatabaseLocation =
+  | { kind: "embedded"; dataDir: string | null; template?: Blob }
+  | { kind: "server"; url: string; appUrl?: string; connections?: number };
+
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  return location.kind === "embedded" ? openEmbedded(location) : openServer(location);
+}
+
+type Runner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+function makeDatabase(kind: Database["kind"], asApp: Runner, asOwner: Runner, close: () => Promise<void>): Database {
+  return {
+    kind,
+    withTenant: (tenantId, work) =>
+      asApp(async (tx) => {
+        await enterRole(tx, tenantId);
+        return work(tx);
+      }),
+    withoutTenant: (work) =>
+      asApp(async (tx) => {
+        await enterRole(tx, null);
+        return work(tx);
+      }),
+    asOwner,
+    status: () => asApp(async (tx) => ({ kind, ...(await readRoleStatus(tx)) })),
+    close,
+  };
+}
+
+async function openEmbedded(location: { dataDir: string | null; template?: Blob }): Promise<Database> {
+  const lock: DirectoryLock | null = location.dataDir === null ? null : await lockDirectory(location.dataDir);
+  try {
+    // Loaded here, not at the top: a server database needs none of the wasm.
+    const { PGlite: Pglite } = await import("@electric-sql/pglite");
+    const { vector } = await import("@electric-sql/pglite-pgvector");
+    const { btree_gist } = await import("@electric-sql/pglite/contrib/btree_gist");
+    if (location.dataDir !== null) await mkdir(location.dataDir, { recursive: true });
+    const client: PGlite = await Pglite.create({
+      ...(location.dataDir === null ? {} : { dataDir: location.dataDir }),
+      ...(location.template ? { loadDataDir: location.template } : {}),
+      extensions: { vector, btree_gist },
+      relaxedDurability: false,
+    });
+    const handle = drizzlePglite(client);
+    const run: Runner = (work) => handle.transaction((tx) => work(tx as unknown as Tx));
+    return makeDatabase("embedded", run, run, async () => {
+      await client.close();
+      await lock?.release();
+    });
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function openServer(location: { url: string; appUrl?: string; connections?: number }): Promise<Database> {
+  const { default: postgres } = await import("postgres");
+  const connect = (url: string, max: number): Sql =>
+    postgres(url, { max, idle_timeout: 30, connect_timeout: 10, onnotice: () => {}, connection: { application_name: "keepsake" } });
+  const owner = connect(location.url, location.appUrl ? 2 : (location.connections ?? 10));
+  const app = location.appUrl ? connect(location.appUrl, location.connections ?? 10) : owner;
+  const ownerHandle = drizzlePostgres(owner);
+  const appHandle = app === owner ? ownerHandle : drizzlePostgres(app);
+  return makeDatabase(
+    "server",
+    (work) => appHandle.transaction((tx) => work(tx as unknown as Tx)),
+    (work) => ownerHandle.transaction((tx) => work(tx as unknown as Tx)),
+    async () => {
+      await app.end({ timeout: 5 });
+      if (app !== owner) await owner.end({ timeout: 5 });
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant, tenantId } from "@/lib/store/schema/columns";
+
+export const deletions = pgTable(
+  "deletions",
+  {
+    tenantId: tenantId(),
+    deletionId: text("deletion_id").notNull(),
+    requestedByKind: text("requested_by_kind").notNull(),
+    requestedById: text("requested_by_id").notNull(),
+    /** Whose memory it is, when it is one person's; receipts of that person are theirs to read. */
+    subject: text("subject"),
+    /** Which kinds of selector were used; their words are not kept. */
+    selectorKind: text("selector_kind").notNull(),
+    status: text("status").notNull(),
+    affected: jsonb("affected").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+    executeAfter: instant("execute_after").notNull(),
+    startedAt: instant("started_at"),
+    completedAt: instant("completed_at"),
+    attempts: integer("attempts").notNull(),
+    lastError: text("last_error"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.deletionId] }),
+    index("deletions_requested").on(t.tenantId, t.requestedAt),
+  ],
+);
+
+export const deletionMemories = pgTable(
+  "deletion_memories",
+  {
+    tenantId: tenantId(),
+    deletionId: text("deletion_id").notNull(),
+    memoryId: text("memory_id").notNull(),
+    factId: text("fact_id").notNull(),
+    /** Keyed digest: recognisable to whoever holds the key, meaningless to others. */
+    digest: text("digest").notNull(),
+    scope: text("scope").notNull(),
+    erasedAt: instant("erased_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.deletionId, t.memoryId] }),
+    index("deletion_memories_memory").on(t.tenantId, t.memoryId),
+    foreignKey({ columns: [t.tenantId, t.deletionId], foreignColumns: [deletions.tenantId, deletions.deletionId] }),
+  ],
+);
+
+export const deletionTargets = pgTable(
+  "deletion_targets",
+  {
+    tenantId: tenantId(),
+    deletionId: text("deletion_id").notNull(),
+    target: text("target").notNull(),
+    state: text("state").notNull(),
+    found: integer("found").notNull(),
+    removed: integer("removed").notNull(),
+    left: integer("left").notNull(),
+    attempts: integer("attempts").notNull(),
+    checkedAt: instant("checked_at"),
+    evidence: jsonb("evidence"),
+    due: instant("due"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.deletionId, t.target] }),
+    foreignKey({ columns: [t.tenantId, t.deletionId], foreignColumns: [deletions.tenantId, deletions.deletionId] }),
+  ],
+);
+
+/** What must not come back: keyed digests of erased content. */
+export const tombstones = pgTable(
+  "tombstones",
+  {
+    tenantId: tenantId(),
+    digest: text("digest").notNull(),
+    deletionId: text("deletion_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.digest] })],
+);
