@@ -1,0 +1,44 @@
+import { cookies, headers } from "next/headers";
+import { getRequestConfig } from "next-intl/server";
+import type { Locale } from "@/lib/contracts/principals";
+import { findPage } from "@/lib/server/session";
+
+export const LOCALE_COOKIE = "keepsake-locale";
+const FALLBACK_ZONE = "UTC";
+
+/** The first of the browser's languages that we speak; any Chinese reads 简体中文. */
+export function parseAcceptLanguage(header: string | null): Locale {
+  const wanted = (header ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag = "", quality] = part.trim().split(";q=");
+      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of wanted) {
+    if (tag.startsWith("zh")) return "zh-CN";
+    if (tag.startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+/**
+ * Language and zone of this request: profile, then cookie, then the browser. Never the path, so that a link pasted
+ * between colleagues opens in each one's own language. `now` is fixed here, so that server and browser agree on it.
+ */
+export default getRequestConfig(async () => {
+  const [page, jar, sent] = await Promise.all([findPage(), cookies(), headers()]);
+  const cookie = jar.get(LOCALE_COOKIE)?.value;
+  const locale: Locale =
+    page?.person.locale ??
+    (cookie === "en" || cookie === "zh-CN" ? cookie : parseAcceptLanguage(sent.get("accept-language")));
+  const messages = (await (locale === "zh-CN"
+    ? import("@/lib/contracts/messages/zh-CN.json")
+    : import("@/lib/contracts/messages/en.json"))) as { default: Record<string, never> };
+  return {
+    locale,
+    messages: messages.default,
+    now: page?.ctx.clock.now() ?? new Date(),
+    timeZone: page?.person.timeZone ?? FALLBACK_ZONE,
+  };
+});

@@ -1,0 +1,19 @@
+import type { AmendInput, AmendVerb, Decision } from "@/lib/contracts/memories";
+import { requireWriter } from "@/lib/services/authorise/require-member";
+import type { ServiceContext } from "@/lib/services/context";
+
+/**
+ * Confirm, correct, retract, revoke, expire or restore one version.
+ * @throws EngineError `not_found`, `not_entitled`, `stale_revision`, `illegal_transition`
+ */
+export async function amendMemory({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: AmendInput & { verb: AmendVerb; id: string };
+}): Promise<Decision> {
+  requireWriter(ctx);
+  const { verb, id, ...change } = input;
+  return ctx.engine.amend(ctx, verb, id, change);
+}

@@ -1,0 +1,16 @@
+import type { Page } from "@/lib/contracts/common";
+import type { TraceListItem } from "@/lib/engine/engine";
+import { requireRole } from "@/lib/services/authorise/require-role";
+import type { ServiceContext } from "@/lib/services/context";
+
+/** Newest first. @throws EngineError `role_required` */
+export async function listTraces({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { cursor?: string; limit?: number };
+}): Promise<Page<TraceListItem>> {
+  requireRole(ctx, "viewer", "reviewer", "privacy_officer", "admin");
+  return ctx.engine.listTraces(ctx, { ...input, limit: input.limit ?? 50 });
+}
