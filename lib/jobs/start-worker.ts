@@ -1,0 +1,75 @@
+import type { Engine } from "@/lib/engine/engine";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/logger";
+import type { Database } from "@/lib/store/client";
+import { pruneIdempotencyKeys } from "@/lib/store/principals/idempotency-keys";
+import { listTenants } from "@/lib/store/principals/tenants";
+
+const INTERVAL_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const KEEP_ANSWERS_MS = 48 * 3_600_000;
+
+export interface Worker {
+  /** When the last round ended, and whether every tenant's work went well. */
+  lastRound(): { at: Date; failures: number } | null;
+  /** Waits for the round in hand. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
+ * the next one a second after the last has ended; a tenant that fails does not hold up the others.
+ */
+export function startWorker(input: { database: Database; engine: Engine; clock: Clock; logger: Logger }): Worker {
+  const { database, engine, clock, logger } = input;
+  let last: { at: Date; failures: number } | null = null;
+  let stopped = false;
+  let prunedAt = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let round: Promise<void> = Promise.resolve();
+
+  async function runRound(): Promise<void> {
+    let failures = 0;
+    try {
+      const tenants = await database.withoutTenant((tx) => listTenants(tx));
+      const now = clock.now();
+      const prune = now.getTime() - prunedAt >= PRUNE_EVERY_MS;
+      if (prune) prunedAt = now.getTime();
+      for (const { tenantId } of tenants) {
+        if (stopped) break;
+        try {
+          await engine.runDueWork(tenantId);
+          if (prune) {
+            const before = new Date(now.getTime() - KEEP_ANSWERS_MS);
+            await database.withTenant(tenantId, (tx) => pruneIdempotencyKeys(tx, tenantId, before));
+          }
+        } catch (error) {
+          failures++;
+          logger.error({ err: error, tenantId }, "due work failed; it will be tried again");
+        }
+      }
+    } catch (error) {
+      failures++;
+      logger.error({ err: error }, "the worker could not read the tenants; it will try again");
+    }
+    last = { at: clock.now(), failures };
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = runRound().then(schedule);
+    }, INTERVAL_MS);
+    timer.unref();
+  }
+  schedule();
+
+  return {
+    lastRound: () => last,
+    stop: async () => {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { createEngine } from "@/lib/engine/create-engine";
+import type { Engine } from "@/lib/engine/engine";
+import type { Embedder } from "@/lib/engine/ports";
+import { startWorker, type Worker } from "@/lib/jobs/start-worker";
+import { type Clock, systemClock } from "@/lib/platform/clock";
+import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "@/lib/platform/env";
+import { createSigner } from "@/lib/platform/hashing";
+import { createId } from "@/lib/platform/ids";
+import { createLogger, type Logger } from "@/lib/platform/logger";
+import { ensureAdminKey } from "@/lib/server/ensure-admin-key";
+import { readSecrets, type Secrets } from "@/lib/server/read-secrets";
+import { createRuntimeKeys, type RuntimeKeys } from "@/lib/server/runtime-keys";
+import { type Database, type DatabaseLocation, openDatabase } from "@/lib/store/client";
+import { type MigrationReport, migrateDatabase } from "@/lib/store/migrate";
+
+/** Everything one running server is made of. */
+export interface Runtime {
+  database: Database;
+  engine: Engine;
+  clock: Clock;
+  environment: Environment;
+  logger: Logger;
+  keys: RuntimeKeys;
+  secrets: Secrets;
+  embedder: Embedder | null;
+  /** Set when an embedder was asked for and could not be opened: search goes on without it. */
+  embedderProblem: string | null;
+  migrations: MigrationReport;
+  worker: Worker | null;
+  admin: {
+    /** Keyed digest of the installation's admin key. */
+    digest: string;
+    /** The key itself, in the one process that has just made it. */
+    generated: string | null;
+  };
+  /** Whether demo data and its accounts are on. */
+  demo: boolean;
+  /** Stops the worker and closes the database. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  environment?: Environment;
+  /** Embedded database: null keeps it in memory. */
+  dataDir?: string | null;
+  /** Server database. */
+  url?: string;
+  /** A database that is open and migrated already; it is not closed by `stop`. */
+  database?: Database;
+  clock?: Clock;
+  embedder?: Embedder | null;
+  demo?: boolean;
+  /** Off in tests and commands, which run due work themselves. */
+  worker?: boolean;
+  secrets?: Secrets;
+}
+
+/** The composition root: the one place that knows which part is made from which. */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+  if (isBuildPhase()) throw new Error("a build must not open the database");
+  const environment = options.environment ?? readEnvironment();
+  const logger = createLogger(environment.KEEPSAKE_LOG_LEVEL);
+  const clock = options.clock ?? systemClock;
+  const location = locate(environment, options);
+  const dataDir = location.kind === "embedded" ? location.dataDir : null;
+  const secrets = options.secrets ?? readSecrets(environment, location);
+  const keys = createRuntimeKeys(secrets.masterKey);
+
+  const database = options.database ?? (await openDatabase(location));
+  try {
+    const migrations = await migrateDatabase(database);
+    const embedder = options.embedder ?? null;
+    const engine = createEngine(database, {
+      clock,
+      newId: (prefix) => createId(prefix, clock.now()),
+      randomBytes: (length) => new Uint8Array(randomBytes(length)),
+      elapsed: () => performance.now(),
+      keys: keys.tenant,
+      embedder,
+      signer: createSigner(secrets.masterKey, "receipt"),
+      report: logger,
+    });
+    const admin = await ensureAdminKey({ database, environment, keys, clock });
+    const worker =
+      options.worker !== false && environment.KEEPSAKE_WORKER === "inline"
+        ? startWorker({ database, engine, clock, logger })
+        : null;
+    const demo =
+      options.demo ?? (environment.KEEPSAKE_DEMO === undefined ? dataDir !== null : environment.KEEPSAKE_DEMO === "1");
+    let stopped: Promise<void> | null = null;
+    return {
+      database,
+      engine,
+      clock,
+      environment,
+      logger,
+      keys,
+      secrets,
+      embedder,
+      embedderProblem: null,
+      migrations,
+      worker,
+      admin,
+      demo,
+      stop: () => {
+        stopped ??= (async () => {
+          await worker?.stop();
+          if (!options.database) await database.close();
+        })();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    if (!options.database) await database.close();
+    throw error;
+  }
+}
+
+function locate(environment: Environment, options: RuntimeOptions): DatabaseLocation {
+  const url = options.url ?? (options.dataDir === undefined ? environment.DATABASE_URL : undefined);
+  if (url) {
+    const appUrl = environment.KEEPSAKE_APP_DATABASE_URL;
+    return { kind: "server", url, ...(appUrl && !options.url && { appUrl }) };
+  }
+  const root = options.dataDir === undefined ? dataDirectory(environment) : options.dataDir;
+  return { kind: "embedded", dataDir: root === null ? null : join(resolve(root), "database") };
+}
+
+const holder = globalThis as typeof globalThis & { __keepsakeRuntime?: Promise<Runtime> };
+
+/** The one runtime of this process; opened by the first who asks. Survives hot reloading of modules. */
+export function getRuntime(): Promise<Runtime> {
+  holder.__keepsakeRuntime ??= createRuntime().catch((error: unknown) => {
+    // The next caller tries again: a database that was late is not down for ever.
+    delete holder.__keepsakeRuntime;
+    throw error;
+  });
+  return holder.__keepsakeRuntime;
+}
+
+/** Lets a test serve requests with a runtime of its own. */
+export function setRuntime(runtime: Runtime): void {
+  holder.__keepsakeRuntime = Promise.resolve(runtime);
+}

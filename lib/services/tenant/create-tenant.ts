@@ -1,0 +1,36 @@
+import { EngineError } from "@/lib/engine/errors";
+import { createId } from "@/lib/platform/ids";
+import { auditChange } from "@/lib/services/audit-change";
+import { requireInstanceAdmin } from "@/lib/services/authorise/require-admin";
+import type { ServiceContext } from "@/lib/services/context";
+import { insertTenant } from "@/lib/store/principals/tenants";
+
+/**
+ * @param input.is_demo marks the one tenant that demo data may fill and clear
+ * @throws EngineError `already_exists` when the slug is taken
+ */
+export async function createTenant({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { slug: string; name: string; time_zone?: string; is_demo?: boolean };
+}): Promise<{ tenant_id: string; slug: string }> {
+  requireInstanceAdmin(ctx);
+  const at = ctx.clock.now();
+  const tenantId = createId("ten", at);
+  // The new tenant's own transaction: its row and the first entry of its audit log stand or fall together.
+  await ctx.database.withTenant(tenantId, async (tx) => {
+    const inserted = await insertTenant(tx, {
+      tenantId,
+      slug: input.slug,
+      name: input.name,
+      timeZone: input.time_zone ?? "UTC",
+      isDemo: input.is_demo ?? false,
+      createdAt: at,
+    });
+    if (!inserted) throw new EngineError("already_exists", `The slug ${input.slug} is taken.`);
+    await auditChange(tx, { ctx, tenantId, at }, { action: "tenant.created", objectType: "tenant", objectId: tenantId });
+  });
+  return { tenant_id: tenantId, slug: input.slug };
+}
