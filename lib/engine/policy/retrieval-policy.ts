@@ -1,0 +1,102 @@
+import type { Kind, RiskLevel, Sensitivity } from "@/lib/contracts/common";
+import type { ChannelName, Intent, Parts } from "@/lib/contracts/retrievals";
+
+/** How one intent reads: what it favours, how fast things fade for it, and what it leaves out. */
+export interface IntentPolicy {
+  /** Weights of S = w_r·R + w_i·I + w_t·T + w_p·P; they add up to 1. */
+  weights: Parts;
+  /** Kinds that fit the intent: +0.3 in P. */
+  favours: readonly Kind[];
+  /** Only confirmed memories, unless the request says otherwise. */
+  confirmedOnly: boolean;
+  /** Standing confirmed rules of the scopes are candidates whatever the words of the question. */
+  bringsStandingRules: boolean;
+  /** λ of T = exp(−λ·Δt), per day, by kind. */
+  decayPerDay: Record<Kind, number>;
+}
+
+/** The read policy of a tenant, as data. */
+export interface RetrievalPolicy {
+  intents: Record<Intent, IntentPolicy>;
+  /** Assumed when a request names none. */
+  defaultIntent: Intent;
+  defaultRisk: RiskLevel;
+  defaultK: number;
+  defaultTokenBudget: number;
+  /** Necessary, not sufficient: at high risk only confirmed or system-verified memories pass as well. */
+  trustFloor: Record<RiskLevel, number>;
+  /** The most sensitive memory that may enter a pack. */
+  sensitivityCeiling: Sensitivity;
+  channels: Record<ChannelName, boolean>;
+  /** How many candidates each channel may bring. */
+  channelDepth: number;
+  rrfK: number;
+  bm25: { k1: number; b: number };
+  /** Weight of a key's match (subject, predicate) beside the words' match in R. */
+  structuredWeight: number;
+  /** Cosine below which a vector says nothing. */
+  vectorFloor: number;
+  /** Share of common terms from which two texts of one subject count as the same. */
+  duplicateOverlap: number;
+  /** Independent reliable contradictions that silence an inference or a foreign text at medium and high risk. */
+  consensusContradictions: number;
+}
+
+const DEFAULT_WEIGHTS: Parts = { R: 0.45, I: 0.2, T: 0.15, P: 0.2 };
+/** Half-lives of 34.7, 13.9 and 69.3 days. */
+const DEFAULT_DECAY: Record<Kind, number> = { semantic: 0.02, episodic: 0.05, procedural: 0.01 };
+
+export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
+  intents: {
+    recover_preference: {
+      weights: DEFAULT_WEIGHTS,
+      favours: ["semantic"],
+      confirmedOnly: true,
+      bringsStandingRules: true,
+      decayPerDay: DEFAULT_DECAY,
+    },
+    recover_decision: {
+      weights: DEFAULT_WEIGHTS,
+      favours: ["semantic", "episodic"],
+      confirmedOnly: false,
+      bringsStandingRules: false,
+      decayPerDay: DEFAULT_DECAY,
+    },
+    recall_episode: {
+      // Which episode is asked for is a matter of what happened in it; how important or fresh it is comes after.
+      weights: { R: 0.75, I: 0.05, T: 0.1, P: 0.1 },
+      favours: ["episodic"],
+      confirmedOnly: false,
+      bringsStandingRules: false,
+      decayPerDay: DEFAULT_DECAY,
+    },
+    retrieve_procedure: {
+      weights: DEFAULT_WEIGHTS,
+      favours: ["procedural"],
+      confirmedOnly: false,
+      bringsStandingRules: false,
+      decayPerDay: DEFAULT_DECAY,
+    },
+    resolve_conflict: {
+      weights: DEFAULT_WEIGHTS,
+      favours: ["semantic"],
+      confirmedOnly: false,
+      bringsStandingRules: false,
+      decayPerDay: DEFAULT_DECAY,
+    },
+  },
+  defaultIntent: "recover_decision",
+  defaultRisk: "low",
+  defaultK: 10,
+  defaultTokenBudget: 2_000,
+  trustFloor: { low: 0.3, medium: 0.5, high: 0.8 },
+  sensitivityCeiling: "medium",
+  channels: { structured: true, full_text: true, vector: true, relation: false },
+  channelDepth: 60,
+  rrfK: 60,
+  bm25: { k1: 0.9, b: 0.4 },
+  structuredWeight: 0.5,
+  vectorFloor: 0.25,
+  duplicateOverlap: 0.9,
+  consensusContradictions: 2,
+};
