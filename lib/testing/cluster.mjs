@@ -230,23 +230,29 @@ export async function startCluster() {
     running = true;
     run(folder, path.join(binDir, "pg_ctl"), [...start, "start"], identity);
 
-    const statements = [
-      `CREATE ROLE ${OWNER_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS CREATEDB CREATEROLE PASSWORD '${password}'`,
-      `CREATE ROLE ${APP_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD '${password}'`,
-      // Only a superuser may create some of these; in template1 every later database has them.
-      "CREATE EXTENSION IF NOT EXISTS vector",
-      "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-      "CREATE EXTENSION IF NOT EXISTS btree_gist",
-    ];
     const url = (/** @type {string} */ login, database = "postgres") =>
       `postgres://${login}:${password}@127.0.0.1:${port}/${database}`;
-    const psql = ["-v", "ON_ERROR_STOP=1", "-q", "-d", url("postgres", "template1")];
-    run(
-      folder,
-      path.join(binDir, "psql"),
-      [...psql, ...statements.flatMap((text) => ["-c", text])],
-      identity,
-    );
+    const psql = (/** @type {string} */ target, /** @type {string[]} */ statements) => {
+      const args = [
+        "-v",
+        "ON_ERROR_STOP=1",
+        "-q",
+        "-d",
+        target,
+        ...statements.flatMap((text) => ["-c", text]),
+      ];
+      run(folder, path.join(binDir, "psql"), args, identity);
+    };
+    psql(url("postgres", "template1"), [
+      `CREATE ROLE ${OWNER_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS CREATEDB CREATEROLE PASSWORD '${password}'`,
+      // Only a superuser may create some of these; in template1 every later database has them.
+      "CREATE EXTENSION IF NOT EXISTS vector",
+      "CREATE EXTENSION IF NOT EXISTS btree_gist",
+    ]);
+    // Made by the owner, as the administrator of a hosted database would: the migrations then find it.
+    psql(url(OWNER_LOGIN), [
+      `CREATE ROLE ${APP_LOGIN} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '${password}'`,
+    ]);
 
     return {
       ownerUrl: url(OWNER_LOGIN),
