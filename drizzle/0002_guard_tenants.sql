@@ -8,9 +8,12 @@ BEGIN
       NULL; -- another database of this cluster made it in the same moment
     END;
   END IF;
-  IF NOT pg_has_role(current_user, 'keepsake_app', 'MEMBER') THEN
+  -- Since PostgreSQL 16 the maker of a role administers it but may not act as it before it is granted.
+  BEGIN
     EXECUTE format('GRANT keepsake_app TO %I', current_user);
-  END IF;
+  EXCEPTION WHEN insufficient_privilege THEN
+    IF NOT pg_has_role(current_user, 'keepsake_app', 'MEMBER') THEN RAISE; END IF;
+  END;
 END
 $$;
 --> statement-breakpoint
@@ -162,7 +165,7 @@ CREATE POLICY memories_tenant ON memories USING (tenant_id = nullif(current_sett
 --> statement-breakpoint
 GRANT SELECT, INSERT ON memories TO keepsake_app;
 --> statement-breakpoint
-GRANT UPDATE (claim_from, claim_to, claim_state, ended_at, status, status_reason, confirmation, state_revision, confidence, retired_at, superseded_by, use_count, last_used_at, updated_at, importance) ON memories TO keepsake_app;
+GRANT UPDATE (claim_from, claim_to, claim_state, ended_at, status, status_reason, confirmation, state_revision, authority, trust, confidence, retired_at, superseded_by, use_count, last_used_at, updated_at, importance) ON memories TO keepsake_app;
 --> statement-breakpoint
 ALTER TABLE memory_contents ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
