@@ -65,11 +65,15 @@ function versionOf(binDir) {
   return Number(/(\d+)(?:\.|$|\D)/.exec(answer.stdout ?? "")?.[1] ?? 0);
 }
 
-/** @param {string} binDir @param {number} version */
+/** halfvec came with pgvector 0.7; older ones cannot hold our vectors. @param {string} binDir @param {number} version */
 function hasPgvector(binDir, version) {
   const asked = spawnSync(path.join(binDir, "pg_config"), ["--sharedir"], { encoding: "utf8" });
-  const shareDirs = [asked.stdout?.trim(), `/usr/share/postgresql/${version}`].filter(Boolean);
-  return shareDirs.some((dir) => fs.existsSync(path.join(String(dir), "extension", "vector.control")));
+  return [asked.stdout?.trim(), `/usr/share/postgresql/${version}`].some((dir) => {
+    const control = path.join(dir || "/nowhere", "extension", "vector.control");
+    if (!fs.existsSync(control)) return false;
+    const found = /default_version\s*=\s*'(\d+)\.(\d+)/.exec(fs.readFileSync(control, "utf8"));
+    return found !== null && (Number(found[1]) > 0 || Number(found[2]) >= 7);
+  });
 }
 
 /**
@@ -146,7 +150,7 @@ function removeAbandoned(binDir, identity) {
 
 /**
  * Starts a fresh cluster, or uses the server named by KEEPSAKE_TEST_DATABASE_URL (its login must be allowed to create
- * databases; KEEPSAKE_TEST_APP_DATABASE_URL may name the restricted login).
+ * databases; KEEPSAKE_TEST_APP_DATABASE_URL and KEEPSAKE_TEST_SUPERUSER_DATABASE_URL may name two more logins).
  * `stop` is also called when this process exits or is interrupted.
  * @returns {Promise<TestCluster>}
  * @throws Error when there is no usable PostgreSQL, with what its tools said
@@ -155,7 +159,8 @@ export async function startCluster() {
   const given = process.env.KEEPSAKE_TEST_DATABASE_URL;
   if (given) {
     const appUrl = process.env.KEEPSAKE_TEST_APP_DATABASE_URL ?? null;
-    return { ownerUrl: given, appUrl, superuserUrl: null, version: null, stop: () => {} };
+    const superuserUrl = process.env.KEEPSAKE_TEST_SUPERUSER_DATABASE_URL ?? null;
+    return { ownerUrl: given, appUrl, superuserUrl, version: null, stop: () => {} };
   }
   const binaries = findPostgres();
   if (!binaries) throw new Error(`No PostgreSQL ${OLDEST_VERSION} or newer with pgvector was found.`);
