@@ -85,7 +85,7 @@ export function refuseUnstorable(input: unknown, where: "body" | "query"): void 
 
 function refuseText(text: string, path: (string | number)[], where: "body" | "query"): void {
   if (text.includes("\u0000")) refuse(path, "contains the NUL character", where);
-  if (!text.isWellFormed()) refuse(path, "contains half of a surrogate pair", where);
+  if (/\p{Surrogate}/u.test(text)) refuse(path, "contains half of a surrogate pair", where);
 }
 
 function refuse(path: (string | number)[], message: string, where: "body" | "query"): never {

@@ -53,7 +53,8 @@ export function toPrincipal(row: PersonRow): Principal {
     scopes: [...new Set([self, ...row.scopes])],
     purposes: null,
     sourceTypes: PERSON_SOURCE_TYPES,
-    writeMode: row.roles.some((role) => role !== "viewer") ? "full" : "none",
+    // Everybody may steer what is remembered about themselves; what they may do beyond that hangs on their roles.
+    writeMode: "full",
     self,
     keyId: null,
   };

@@ -37,6 +37,7 @@ export interface Runtime {
   };
   /** Whether demo data and its accounts are on. */
   demo: boolean;
+  startedAt: Date;
   /** Stops the worker and closes the database. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -104,6 +105,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       worker,
       admin,
       demo,
+      startedAt: clock.now(),
       stop: () => {
         stopped ??= (async () => {
           await worker?.stop();

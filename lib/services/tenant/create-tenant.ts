@@ -3,6 +3,7 @@ import { createId } from "@/lib/platform/ids";
 import { auditChange } from "@/lib/services/audit-change";
 import { requireInstanceAdmin } from "@/lib/services/authorise/require-admin";
 import type { ServiceContext } from "@/lib/services/context";
+import type { Tx } from "@/lib/store/client";
 import { insertTenant } from "@/lib/store/principals/tenants";
 
 /**
@@ -12,13 +13,17 @@ import { insertTenant } from "@/lib/store/principals/tenants";
 export async function createTenant({
   ctx,
   input,
+  alongside,
 }: {
   ctx: ServiceContext;
   input: { slug: string; name: string; time_zone?: string; is_demo?: boolean };
+  /** Written in the same transaction, as the new tenant. */
+  alongside?: ((tx: Tx, made: { tenant_id: string; slug: string }) => Promise<void>) | undefined;
 }): Promise<{ tenant_id: string; slug: string }> {
   requireInstanceAdmin(ctx);
   const at = ctx.clock.now();
   const tenantId = createId("ten", at);
+  const made = { tenant_id: tenantId, slug: input.slug };
   // The new tenant's own transaction: its row and the first entry of its audit log stand or fall together.
   await ctx.database.withTenant(tenantId, async (tx) => {
     const inserted = await insertTenant(tx, {
@@ -31,6 +36,7 @@ export async function createTenant({
     });
     if (!inserted) throw new EngineError("already_exists", `The slug ${input.slug} is taken.`);
     await auditChange(tx, { ctx, tenantId, at }, { action: "tenant.created", objectType: "tenant", objectId: tenantId });
+    await alongside?.(tx, made);
   });
-  return { tenant_id: tenantId, slug: input.slug };
+  return made;
 }

@@ -1,0 +1,145 @@
+import type { Principal } from "@/lib/engine/model/principal";
+import { EngineError } from "@/lib/engine/errors";
+import { canonicalJson } from "@/lib/platform/hashing";
+import { renderAnswer, stripAnswer } from "@/lib/server/answers";
+import { HttpProblem } from "@/lib/server/problem";
+import type { Runtime } from "@/lib/server/runtime";
+import type { ServiceContext } from "@/lib/services/context";
+import type { Tx } from "@/lib/store/client";
+import {
+  claimIdempotencyKey,
+  completeIdempotencyKey,
+  findIdempotencyKey,
+  type IdempotencyId,
+  type IdempotencyRow,
+  releaseIdempotencyKey,
+  releaseStaleClaim,
+} from "@/lib/store/principals/idempotency-keys";
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** One request under an idempotency key. */
+export interface KeyedRequest {
+  tenantId: string;
+  /** As the client sent it; only its keyed digest is stored. */
+  key: string;
+  method: string;
+  path: string;
+  query: unknown;
+  body: unknown;
+}
+
+/** A claim this old has lost its holder, where several processes share a database. */
+const STALE_CLAIM_MS = 300_000;
+const MAX_KEY_LENGTH = 255;
+
+/** @throws HttpProblem 400 when the header is there and unusable */
+export function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return key;
+  throw new HttpProblem("invalid_request", `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`, {
+    fields: [{ path: "Idempotency-Key", message: `1 to ${MAX_KEY_LENGTH} characters` }],
+  });
+}
+
+function identify(runtime: Runtime, principal: Principal, request: KeyedRequest): IdempotencyId & { requestHash: string } {
+  const digest = (...parts: string[]) => runtime.keys.tenant.digest(request.tenantId, "idempotency", ...parts);
+  const { method, path, query, body } = request;
+  return {
+    tenantId: request.tenantId,
+    keyDigest: digest("key", principal.actor.kind, principal.actor.id, request.key),
+    requestHash: digest("request", canonicalJson({ method, path, query, body })),
+  };
+}
+
+/**
+ * Runs a request once for its key: whoever comes later gets the first answer, and while it runs is told to wait. A
+ * failure gives the key back: nothing happened that a retry could repeat.
+ * @throws EngineError `idempotency_mismatch`; HttpProblem 409 `idempotency_in_flight` with Retry-After
+ */
+export async function runOnce(
+  runtime: Runtime,
+  ctx: ServiceContext,
+  request: KeyedRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer & { replayed: boolean }> {
+  const { requestHash, ...id } = identify(runtime, ctx.principal, request);
+  const inTenant = <T>(step: (tx: Tx) => Promise<T>) => runtime.database.withTenant(request.tenantId, step);
+  const at = runtime.clock.now();
+  const claim = (tx: Tx) => claimIdempotencyKey(tx, id, { requestHash, at });
+
+  if (!(await inTenant(claim))) {
+    const row = await inTenant((tx) => findIdempotencyKey(tx, id));
+    if (row?.state === "done") return replay(ctx, runtime, request, requestHash, row);
+    if (row && row.requestHash !== requestHash) throw mismatch();
+    // One process owns an embedded database: what an earlier one left running, nobody runs.
+    const stale = runtime.database.kind === "embedded" ? runtime.startedAt : new Date(at.getTime() - STALE_CLAIM_MS);
+    const taken = row !== null && (await inTenant((tx) => releaseStaleClaim(tx, id, stale))) && (await inTenant(claim));
+    if (!taken) {
+      throw new HttpProblem("idempotency_in_flight", "A request with this Idempotency-Key is still running.", {
+        headers: { "Retry-After": "1" },
+      });
+    }
+  }
+  let answer: Answer;
+  try {
+    answer = await work();
+  } catch (error) {
+    await inTenant((tx) => releaseIdempotencyKey(tx, id));
+    throw error;
+  }
+  // From here on the effect stands: should keeping the answer fail, the claim stays and a retry waits instead of repeating.
+  const kept = await strip(ctx, runtime, request, answer);
+  await inTenant((tx) => completeIdempotencyKey(tx, id, kept));
+  return { ...answer, replayed: false };
+}
+
+/** Keeps an answer in a transaction that somebody else runs: for what creates the very tenant the key belongs to. */
+export async function keepAnswer(
+  tx: Tx,
+  runtime: Runtime,
+  ctx: ServiceContext,
+  request: KeyedRequest,
+  answer: Answer,
+): Promise<void> {
+  const { requestHash, ...id } = identify(runtime, ctx.principal, request);
+  await claimIdempotencyKey(tx, id, { requestHash, at: runtime.clock.now() });
+  await completeIdempotencyKey(tx, id, await strip(ctx, runtime, request, answer));
+}
+
+/** The first answer under this key, or null when there is none. @throws EngineError `idempotency_mismatch` */
+export async function findAnswer(runtime: Runtime, ctx: ServiceContext, request: KeyedRequest): Promise<Answer | null> {
+  const { requestHash, ...id } = identify(runtime, ctx.principal, request);
+  const row = await runtime.database.withTenant(request.tenantId, (tx) => findIdempotencyKey(tx, id));
+  return row?.state === "done" ? replay(ctx, runtime, request, requestHash, row) : null;
+}
+
+const mismatch = () =>
+  new EngineError("idempotency_mismatch", "This Idempotency-Key was used for another request; choose a new one.");
+
+async function strip(
+  ctx: ServiceContext,
+  runtime: Runtime,
+  request: KeyedRequest,
+  { status, body }: Answer,
+): Promise<{ status: number; answer: unknown }> {
+  const seal = (text: string) => runtime.keys.seal(request.key, text);
+  return { status, answer: await stripAnswer(body, seal, (id) => ctx.engine.getMemory(ctx, id)) };
+}
+
+async function replay(
+  ctx: ServiceContext,
+  runtime: Runtime,
+  request: KeyedRequest,
+  requestHash: string,
+  row: IdempotencyRow,
+): Promise<Answer & { replayed: true }> {
+  if (row.requestHash !== requestHash) throw mismatch();
+  const open = (sealed: string) => runtime.keys.open(request.key, sealed);
+  const body = await renderAnswer(row.answer, open, (id) => ctx.engine.getMemory(ctx, id));
+  return { status: row.status ?? 200, body, replayed: true };
+}

@@ -1,0 +1,17 @@
+import type { Route } from "@/lib/server/route-handler";
+import { adminRoutes } from "@/lib/server/routes/admin";
+import { deletionRoutes } from "@/lib/server/routes/deletions";
+import { eventRoutes } from "@/lib/server/routes/events";
+import { identityRoutes } from "@/lib/server/routes/identity";
+import { memoryRoutes } from "@/lib/server/routes/memories";
+import { retrievalRoutes } from "@/lib/server/routes/retrievals";
+
+/** Every route below /api/v1. The server, the OpenAPI description and the tests over all routes read this one table. */
+export const ROUTES: readonly Route[] = [
+  ...adminRoutes,
+  ...identityRoutes,
+  ...eventRoutes,
+  ...memoryRoutes,
+  ...retrievalRoutes,
+  ...deletionRoutes,
+];
