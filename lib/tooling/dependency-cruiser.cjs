@@ -98,16 +98,12 @@ module.exports = {
       to: { path: allBut("store|platform|engine|contracts") },
     },
     {
-      name: "store-takes-types-only",
+      name: "store-takes-no-decisions",
       severity: "error",
       comment:
-        "Import the type (`import type`); a function or a constant of the engine is passed in by the engine.",
+        "Import the type (`import type`); what a policy or a step works out is passed in by the engine.",
       from: { path: lib("store"), pathNot: TEST },
-      to: {
-        path: "^lib/(engine|contracts)/",
-        pathNot: "^lib/engine/errors\\.ts$",
-        dependencyTypesNot: ["type-only"],
-      },
+      to: { path: "^lib/engine/(?!model/|errors\\.ts)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "database-only-in-store",
@@ -230,9 +226,14 @@ module.exports = {
     {
       name: "pages-call-services",
       severity: "error",
-      comment: "Pages, routes and actions parse, call a service and render: no SQL, no engine.",
+      comment:
+        "Pages, routes and actions parse, call a service and render: no SQL, no engine (its errors may be recognised).",
       from: { path: "^app/", pathNot: TEST },
-      to: { path: lib("store|engine|jobs|inference|cli|bench"), dependencyTypesNot: ["type-only"] },
+      to: {
+        path: lib("store|engine|jobs|inference|cli|bench"),
+        pathNot: "^lib/engine/errors\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "commands-are-imported-by-nobody",
