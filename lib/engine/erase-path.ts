@@ -1,0 +1,251 @@
+import type { Deletion } from "@/lib/contracts/deletions";
+import type { Engine } from "@/lib/engine/engine";
+import { retryAt } from "@/lib/engine/erase/decide-targets";
+import { issueReceipt } from "@/lib/engine/erase/issue-receipt";
+import { writeRequest } from "@/lib/engine/erase/request-deletion";
+import { checkErased, eraseNow } from "@/lib/engine/erase/run-deletion";
+import { toDeletion } from "@/lib/engine/erase/to-deletion";
+import { notFound } from "@/lib/engine/errors";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import { isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
+import { findAuditPosition, linkAuditEntries } from "@/lib/store/audit-chain";
+import type { Tx } from "@/lib/store/client";
+import {
+  type DeletionRecord,
+  type DeletionView,
+  findDeletion,
+  listDeletionMemories,
+  listDeletionRecords,
+  listDueDeletions,
+  listTargets,
+  lockDeletion,
+  updateDeletion,
+  updateTarget,
+} from "@/lib/store/erasure/deletion-records";
+import { findErasedMemory } from "@/lib/store/erasure/find-erased-memory";
+import { type ReplicaPositions, readReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
+import { sqlState } from "@/lib/store/rows";
+
+export type ErasePath = Pick<
+  Engine,
+  "requestDeletion" | "getDeletion" | "listDeletions" | "getReceipt" | "findTombstone"
+> & {
+  /** Runs and re-checks the deletions that are due. @returns how many it worked on */
+  runDueDeletions(tenantId: string): Promise<number>;
+  /** Links audit entries that have no place in the chain yet. @returns how many */
+  linkAudit(tenantId: string): Promise<number>;
+};
+
+const MOST_DUE = 20;
+
+function viewOf(principal: Principal): DeletionView {
+  if (isOperator(principal) || principal.actor.kind === "job") return { kind: "tenant" };
+  return { kind: "own", actorId: principal.actor.id, self: principal.self };
+}
+
+/** Forgetting for good: from the request to the receipt. */
+export function createErasePath(deps: EngineDeps): ErasePath {
+  const { database, ports } = deps;
+
+  async function showAll(tx: Tx, tenantId: string, records: readonly DeletionRecord[]): Promise<Deletion[]> {
+    const ids = records.map((record) => record.deletionId);
+    const memories = await listDeletionMemories(tx, tenantId, ids);
+    const targets = await listTargets(tx, tenantId, ids);
+    return records.map((record) =>
+      toDeletion(
+        record,
+        memories.filter((memory) => memory.deletionId === record.deletionId),
+        targets.filter((target) => target.deletionId === record.deletionId),
+      ),
+    );
+  }
+
+  /** @throws EngineError `not_found`; also for a deletion that this caller may not know of */
+  async function requireDeletion(tx: Tx, principal: Principal, deletionId: string): Promise<DeletionRecord> {
+    const record = await findDeletion(tx, principal.tenantId, deletionId, viewOf(principal));
+    if (!record) throw notFound("deletion");
+    return record;
+  }
+
+  /** The second transaction; a trouble here leaves the deletion open for the next run, never half told as done. */
+  async function check(
+    call: CallContext,
+    deletionId: string,
+    replica: ReplicaPositions | null,
+  ): Promise<void> {
+    const { tenantId } = call.principal;
+    await database.withTenant(tenantId, async (tx) => {
+      const record = await lockDeletion(tx, tenantId, deletionId);
+      if (record && record.status !== "complete") await checkErased(tx, deps, call, record, replica);
+    });
+  }
+
+  async function askReplicas(tenantId: string, deletionId: string): Promise<ReplicaPositions | null> {
+    const targets = await database.withTenant(tenantId, (tx) => listTargets(tx, tenantId, [deletionId]));
+    const position = targets.find((target) => target.work?.position)?.work?.position;
+    const waits = targets.some(({ target, state }) => target === "replica" && state === "waiting");
+    return position && waits ? database.asOwner((tx) => readReplicaPositions(tx, position)) : null;
+  }
+
+  async function recordFailure(tenantId: string, deletionId: string, error: unknown): Promise<void> {
+    // A database's message can quote a row; its code cannot.
+    const code = sqlState(error) ?? "unexpected";
+    ports.report.warn(
+      { deletion_id: deletionId, code },
+      "an erasure did not get through; it will be tried again",
+    );
+    await database.withTenant(tenantId, async (tx) => {
+      const record = await lockDeletion(tx, tenantId, deletionId);
+      if (!record || record.status === "complete") return;
+      const now = ports.clock.now();
+      const attempts = record.attempts + 1;
+      await updateDeletion(tx, tenantId, deletionId, { status: "failed", attempts, lastError: code });
+      for (const target of await listTargets(tx, tenantId, [deletionId])) {
+        if (target.target !== "primary") continue;
+        const tried = target.attempts + 1;
+        await updateTarget(tx, tenantId, deletionId, {
+          ...target,
+          state: "failed",
+          attempts: tried,
+          due: retryAt(now, attempts),
+        });
+      }
+    });
+  }
+
+  async function runOne(tenantId: string, deletionId: string): Promise<boolean> {
+    const call = jobCall(tenantId, ports.newId("req"));
+    try {
+      const taken = await database.withTenant(tenantId, async (tx) => {
+        const record = await lockDeletion(tx, tenantId, deletionId);
+        if (!record || record.status === "complete" || record.status === "cancelled") return false;
+        if (record.startedAt === null) await eraseNow(tx, deps, call, record);
+        return true;
+      });
+      if (taken) await check(call, deletionId, await askReplicas(tenantId, deletionId));
+      return taken;
+    } catch (error) {
+      await recordFailure(tenantId, deletionId, error);
+      return true;
+    }
+  }
+
+  const path: ErasePath = {
+    async requestDeletion(call, input) {
+      const { tenantId } = call.principal;
+      const requested = await database.withTenant(tenantId, async (tx) => {
+        const request = await writeRequest(tx, deps, call, input);
+        const deletionId = request.deletion.deletion_id;
+        if (!request.runNow || deletionId === null) return request;
+        const record = await lockDeletion(tx, tenantId, deletionId);
+        if (!record) throw new Error("a deletion just written down is not there");
+        await eraseNow(tx, deps, call, record);
+        return request;
+      });
+      const deletionId = requested.deletion.deletion_id;
+      if (!requested.runNow || deletionId === null) return requested.deletion;
+      // The words are gone and durable. What is still to be shown must not turn that into a failed request.
+      await check(call, deletionId, null).catch((error: unknown) =>
+        recordFailure(tenantId, deletionId, error),
+      );
+      return path.getDeletion(call, deletionId);
+    },
+
+    async getDeletion(call, deletionId) {
+      const { tenantId } = call.principal;
+      return database.withTenant(tenantId, async (tx) => {
+        const record = await requireDeletion(tx, call.principal, deletionId);
+        const [shown] = await showAll(tx, tenantId, [record]);
+        if (!shown) throw notFound("deletion");
+        return shown;
+      });
+    },
+
+    async listDeletions(call, page) {
+      const { tenantId } = call.principal;
+      return database.withTenant(tenantId, async (tx) => {
+        const limit = Math.max(1, Math.min(200, page.limit));
+        const { records, total } = await listDeletionRecords(tx, tenantId, viewOf(call.principal), {
+          before: page.cursor ?? null,
+          limit: limit + 1,
+        });
+        const items = records.slice(0, limit);
+        return {
+          items: await showAll(tx, tenantId, items),
+          next_cursor: records.length > limit ? (items.at(-1)?.deletionId ?? null) : null,
+          total,
+        };
+      });
+    },
+
+    async getReceipt(call, deletionId) {
+      const { tenantId } = call.principal;
+      await database.withTenant(tenantId, (tx) => requireDeletion(tx, call.principal, deletionId));
+      await path.linkAudit(tenantId);
+      return database.withTenant(tenantId, async (tx) => {
+        const record = await requireDeletion(tx, call.principal, deletionId);
+        const memories = await listDeletionMemories(tx, tenantId, [deletionId]);
+        const targets = await listTargets(tx, tenantId, [deletionId]);
+        const position = await findAuditPosition(tx, tenantId, "deletion", deletionId);
+        return issueReceipt(ports, tenantId, record, memories, targets, position);
+      });
+    },
+
+    async findTombstone(call, memoryId) {
+      const { principal } = call;
+      return database.withTenant(principal.tenantId, async (tx) => {
+        const erased = await findErasedMemory(tx, principal.tenantId, memoryId);
+        if (!erased) return null;
+        const couldSee =
+          maySee(principal, erased) || (principal.self !== null && erased.concerned === principal.self);
+        if (!couldSee) return null;
+        return {
+          memory_id: erased.memoryId,
+          fact_id: erased.factId,
+          deleted_at: erased.deletedAt.toISOString(),
+          deletion_id: erased.deletionId,
+        };
+      });
+    },
+
+    async runDueDeletions(tenantId) {
+      const due = await database.withTenant(tenantId, (tx) =>
+        listDueDeletions(tx, tenantId, ports.clock.now(), MOST_DUE),
+      );
+      let ran = 0;
+      for (const deletionId of due) if (await runOne(tenantId, deletionId)) ran += 1;
+      return ran;
+    },
+
+    async linkAudit(tenantId) {
+      const limit = 2_000;
+      let linked = 0;
+      for (;;) {
+        const now = ports.clock.now();
+        const count = await database.withTenant(tenantId, (tx) => linkAuditEntries(tx, tenantId, now, limit));
+        linked += count;
+        if (count < limit) return linked;
+      }
+    },
+  };
+  return path;
+}
+
+function jobCall(tenantId: string, requestId: string): CallContext {
+  return {
+    requestId,
+    principal: {
+      tenantId,
+      actor: { kind: "job", id: "erasure", name: null },
+      via: "job",
+      roles: [],
+      scopes: [],
+      purposes: null,
+      sourceTypes: [],
+      writeMode: "full",
+      self: null,
+      keyId: null,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { CallContext } from "@/lib/engine/model/context";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
+import type { Tx } from "@/lib/store/client";
+import { markErased, eraseRows } from "@/lib/store/erasure/erase-rows";
+import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
+import { insertTombstones, readErasable, readTracedQueries } from "@/lib/store/erasure/read-erasable";
+
+export interface ExecutedErasure {
+  removed: PlaceCounts;
+  /** The plan, with the digests that only the words themselves could give. */
+  plan: ErasurePlan;
+}
+
+/**
+ * Stops recall, leaves the tombstones and removes the words, all in the transaction of the caller: there is no moment
+ * at which one has happened and the other has not. Everything of the plan is locked already.
+ * @param derivedIds of the plan's memories, those that leave no tombstone: the same rule may be drawn again from others
+ */
+export async function executeErasure(
+  tx: Tx,
+  { ports }: Pick<EngineDeps, "ports">,
+  call: CallContext,
+  deletionId: string,
+  plan: ErasurePlan,
+  derivedIds: readonly string[],
+): Promise<ExecutedErasure> {
+  const { tenantId, actor } = call.principal;
+  const at = ports.clock.now();
+  const erasable = await readErasable(tx, tenantId, plan.memoryIds);
+  const queries = await readTracedQueries(tx, tenantId, plan);
+  const texts = new Set([...erasable.map((memory) => memory.statement), ...queries]);
+  const complete: ErasurePlan = {
+    ...plan,
+    textDigests: [
+      ...new Set([
+        ...plan.textDigests,
+        ...[...texts].map((text) => ports.keys.digest(tenantId, "embedding", text)),
+      ]),
+    ],
+  };
+  const tombstones = new Set<string>();
+  for (const memory of erasable) {
+    const { scope, subject, predicate, value } = memory;
+    if (derivedIds.includes(memory.memoryId) || subject === null || predicate === null) continue;
+    tombstones.add(
+      ports.keys.digest(tenantId, "erased", ...erasedDigestParts({ scope, subject, predicate, value })),
+    );
+  }
+  await insertTombstones(tx, tenantId, deletionId, [...tombstones], at);
+  await markErased(
+    tx,
+    tenantId,
+    plan.memoryIds.map((memoryId) => ({ memoryId, transitionId: ports.newId("trn") })),
+    actor,
+    at,
+  );
+  const removed = await eraseRows(tx, tenantId, complete, at);
+  return { removed, plan: complete };
+}

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "@/lib/store/client";
+import type { ErasurePlan } from "@/lib/store/erasure/erasure-plan";
+import { textArray } from "@/lib/store/erasure/id-list";
+import { placeConditions } from "@/lib/store/erasure/place-conditions";
+import { queryRows } from "@/lib/store/rows";
+
+/** A version as it is read one last time, to leave keyed digests of it behind. */
+export interface ErasableMemory {
+  memoryId: string;
+  factId: string;
+  scope: string;
+  subject: string | null;
+  predicate: string | null;
+  value: unknown;
+  statement: string;
+}
+
+/**
+ * Locks facts and versions in the one order every writer uses (facts by id, then versions by id), so that nothing is
+ * added to a memory while it goes.
+ */
+export async function lockForErasure(tx: Tx, tenantId: string, memoryIds: readonly string[]): Promise<void> {
+  const ids = textArray(memoryIds);
+  await tx.execute(sql`select 1 from facts where tenant_id = ${tenantId} and fact_id in (
+      select m.fact_id from memories m where m.tenant_id = ${tenantId} and m.memory_id = any(${ids}))
+    order by fact_id for update`);
+  await tx.execute(sql`select 1 from memories where tenant_id = ${tenantId} and memory_id = any(${ids})
+    order by memory_id for update`);
+}
+
+export async function readErasable(
+  tx: Tx,
+  tenantId: string,
+  memoryIds: readonly string[],
+): Promise<ErasableMemory[]> {
+  const rows = await queryRows<{
+    memory_id: string;
+    fact_id: string;
+    scope: string;
+    subject: string | null;
+    predicate: string | null;
+    value: string;
+    statement: string;
+  }>(
+    tx,
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, f.predicate, c.value::text as value, c.statement
+      from memories m
+        join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
+        join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
+      where m.tenant_id = ${tenantId} and m.memory_id = any(${textArray(memoryIds)})
+      order by m.memory_id`,
+  );
+  return rows.map((row) => ({
+    memoryId: row.memory_id,
+    factId: row.fact_id,
+    scope: row.scope,
+    subject: row.subject,
+    predicate: row.predicate,
+    value: JSON.parse(row.value) as unknown,
+    statement: row.statement,
+  }));
+}
+
+/** The questions that traces of this plan still hold: their cached vectors go with them. */
+export async function readTracedQueries(tx: Tx, tenantId: string, plan: ErasurePlan): Promise<string[]> {
+  const rows = await queryRows<{ query: string }>(
+    tx,
+    sql`select distinct query from retrieval_texts
+      where ${placeConditions(tenantId, plan).traceTexts} and query is not null`,
+  );
+  return rows.map((row) => row.query);
+}
+
+/** Digests of what must not come back. The same claim erased twice is one tombstone. */
+export async function insertTombstones(
+  tx: Tx,
+  tenantId: string,
+  deletionId: string,
+  digests: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (digests.length === 0) return;
+  await tx.execute(sql`insert into tombstones (tenant_id, digest, deletion_id, created_at)
+    select ${tenantId}, d, ${deletionId}, ${at.toISOString()}::timestamptz from unnest(${textArray(digests)}) as d
+    on conflict (tenant_id, digest) do nothing`);
+}
