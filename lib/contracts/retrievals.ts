@@ -119,6 +119,8 @@ export const candidateTrace = z.object({
   tokens: z.number().int(),
   outcome: z.enum(["packed", "dropped"]),
   reason_code: rejectCode.optional(),
+  /** The memory in front of it: the narrower one that shadows it, its twin, or the incumbent it contradicts. */
+  by: z.string().optional(),
   position: z.number().int().optional(),
   used: z.boolean().optional(),
 });
@@ -160,7 +162,16 @@ export const retrievalTrace = z.object({
   weights: parts,
   stages: z.array(stage),
   candidates: z.array(candidateTrace),
+  /** At most 500 of them; `reject_counts` counts all. */
   rejects: z.array(rejectTrace),
+  reject_counts: z.record(z.string(), z.number().int()),
+  /** Which channels took part, and why one did not. */
+  channel_states: z.record(
+    channelName,
+    z.object({ state: z.enum(["applied", "skipped", "failed"]), reason: z.string(), found: z.number().int() }),
+  ),
+  /** What the hard filter and the cut compared with. */
+  thresholds: z.object({ trust_floor: z.number(), k: z.number().int(), channel_depth: z.number().int(), vector_floor: z.number() }),
   conflicts: z.array(conflictNotice),
   pack: z.object({
     budget: z.number().int(),

@@ -1,0 +1,98 @@
+import type { Confirmation, Kind, RiskLevel, Sensitivity, SourceType, Status } from "@/lib/contracts/common";
+import type { Intent } from "@/lib/contracts/retrievals";
+
+/** What may be looked at, decided from credentials, request and policy alone; every condition is hard. */
+export interface HardFilter {
+  /** Exact scopes, and whole types (`user`). Plain comparison; nothing is a pattern. */
+  scopes: readonly string[];
+  scopeTypes: readonly string[];
+  /** `user:ID`: also what is about this person, wherever it stands. */
+  self: string | null;
+  /** People who paused their memory: nothing in their scope or about them. */
+  paused: readonly string[];
+  validAt: Date;
+  knownAt: Date;
+  /** Set when the request named a moment: then history counts. */
+  asksValidAt: boolean;
+  asksKnownAt: boolean;
+  includeSuperseded: boolean;
+  includeArchived: boolean;
+  kinds: readonly Kind[] | null;
+  /** Purposes that match; null = any. */
+  purposes: readonly string[] | null;
+  sensitivities: readonly Sensitivity[];
+  trustFloor: number;
+  /** Only confirmed; at high risk confirmed or system-verified. */
+  confirmedOnly: boolean;
+  highRisk: boolean;
+  range: { from: Date | null; to: Date | null } | null;
+}
+
+/** A question after projection. */
+export interface ReadQuery {
+  filter: HardFilter;
+  intent: Intent;
+  risk: RiskLevel;
+  /** Stemmed terms for the words channel. */
+  lexemes: readonly string[];
+  /** Words as written, with simple variants, to meet the words of keys. */
+  keyWords: readonly string[];
+  /** The question in lower case, one space between words, for names and keys of several words. */
+  normalised: string;
+  entities: readonly string[];
+  /** Without words and entities the scopes' content itself is asked for. */
+  listing: boolean;
+  bringsStandingRules: boolean;
+  vector: { model: string; embedding: readonly number[] } | null;
+  channels: { structured: boolean; fullText: boolean };
+  depth: number;
+  bm25: { k1: number; b: number };
+  vectorFloor: number;
+}
+
+/** One memory that passed the hard filter and that at least one channel brought. */
+export interface Found {
+  memoryId: string;
+  factId: string;
+  scope: string;
+  kind: Kind;
+  /** As at the known moment. */
+  status: Status;
+  confirmation: Confirmation;
+  sourceType: SourceType;
+  trust: number;
+  importance: number;
+  temporalScope: string | null;
+  openEnded: boolean;
+  /** What age is counted from: when the newest supporting source said it. */
+  asOf: Date;
+  updatedAt: Date;
+  subject: string | null;
+  predicate: string | null;
+  statement: string;
+  eventIds: string[];
+  /** Distinct reliable sources that contradict it. */
+  contradictions: number;
+  /** The incumbent, when this one is the other side of an open conflict and not itself in force. */
+  challenges: string | null;
+  /** Open conflicts it is a side of, by the other side's id. */
+  conflictsWith: string[];
+  structured: number | null;
+  fullText: number | null;
+  vector: number | null;
+}
+
+export interface Reject {
+  memoryId: string;
+  code: "erased" | "status" | "kind" | "sensitivity" | "purpose" | "not_yet_valid" | "expired" | "trust_floor" | "unconfirmed" | "time_range";
+}
+
+export interface SearchResult {
+  /** All that stands in the scopes, whatever its state. */
+  held: number;
+  admitted: number;
+  rejectCounts: Record<string, number>;
+  /** At most as many as asked for. */
+  rejects: Reject[];
+  found: Found[];
+}

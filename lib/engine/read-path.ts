@@ -1,0 +1,157 @@
+import type { RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
+import type { Engine } from "@/lib/engine/engine";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import type { Pack } from "@/lib/engine/model/pack";
+import { packMemories } from "@/lib/engine/pack/pack-memories";
+import { buildTrace } from "@/lib/engine/retrieve/build-trace";
+import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
+import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query";
+import { type Projection, projectQuery } from "@/lib/engine/retrieve/project-query";
+import { type Candidates, retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
+import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
+import { listPausedNow } from "@/lib/store/search/read-paused";
+
+const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
+const UNREAD: QueryVector = { state: "skipped", reason: "memory was not read" };
+
+/** trigger → context → hard filter → channels → fuse → score → conflicts → pack → trace; then use. */
+export function createReadPath(deps: EngineDeps): Pick<Engine, "retrieve"> {
+  return {
+    retrieve: (call, input) => retrieve(deps, call, input),
+  };
+}
+
+async function retrieve(deps: EngineDeps, call: CallContext, input: RetrievalInput): Promise<RetrievalOutput> {
+  const { ports } = deps;
+  const { principal } = call;
+  const { tenantId } = principal;
+  const start = ports.elapsed();
+  const now = ports.clock.now();
+  const query = input.query?.trim() ? input.query : null;
+  let trigger: Trigger = decideTrigger({
+    query,
+    intent: input.intent ?? null,
+    entities: input.entities?.length ?? 0,
+    scopesNamed: input.scopes !== undefined,
+    kindsNamed: input.kinds !== undefined,
+    rangeNamed: input.time_range !== undefined,
+  });
+  // The model answers before the transaction opens: a session is never held while waiting for one.
+  const vector = trigger.triggered ? await embedQuery(ports.embedder, query) : UNREAD;
+  return deps.database.withTenant(tenantId, async (tx) => {
+    const { version, retrieval: policy } = await deps.policyFor(tx, tenantId);
+    const projection = projectQuery(principal, input, policy, now);
+    const paused = await listPausedNow(tx, tenantId, now);
+    trigger = heedPause(trigger, projection, paused);
+    projection.query.filter.paused = paused;
+    const projected = ports.elapsed();
+    const candidates = trigger.triggered
+      ? await retrieveCandidates(tx, tenantId, projection, vector, policy, ports)
+      : null;
+    const beforePack = ports.elapsed();
+    const pack = candidates === null ? EMPTY_PACK : packMemories(candidates.units, projection.tokenBudget);
+    const conflicts = candidates === null ? [] : listConflicts(candidates, pack);
+    const packedAt = ports.elapsed();
+    const retrievalId = ports.newId("ret");
+    const trace = buildTrace({
+      trigger,
+      projection,
+      policy,
+      policyVersion: version,
+      embedderModel: ports.embedder?.model ?? null,
+      candidates,
+      pack,
+      conflicts,
+      contextMs: projected - start,
+      packMs: packedAt - beforePack,
+      tookMs: packedAt - start,
+    });
+    await insertRetrieval(
+      tx,
+      {
+        tenantId,
+        retrievalId,
+        at: now,
+        actorKind: principal.actor.kind,
+        actorId: principal.actor.id,
+        intent: projection.query.intent,
+        policyVersion: version,
+        candidateCount: trace.candidates.length,
+        packedCount: pack.items.length,
+        rejectedCount: Object.values(trace.reject_counts).reduce((sum, count) => sum + count, 0),
+        conflictCount: conflicts.length,
+        tokenBudget: projection.tokenBudget,
+        tokensUsed: pack.used,
+        degraded: trace.degraded,
+        tookMs: trace.took_ms,
+        memoryIds: [...new Set([...trace.candidates, ...trace.rejects].map((line) => line.memory_id))],
+        trace,
+        requestId: call.requestId,
+      },
+      { query, received: input },
+    );
+    return {
+      retrieval_id: retrievalId,
+      triggered: trigger.triggered,
+      trigger_reason: trigger.reason,
+      snippets: candidates === null ? [] : toSnippets(candidates, pack),
+      conflicts,
+      pack: pack.text,
+      tokens: { budget: projection.tokenBudget, used: pack.used },
+      degraded: trace.degraded,
+      policy_version: version,
+      took_ms: ports.elapsed() - start,
+    };
+  });
+}
+
+/** A person who paused their memory is not read about; when nobody else is asked for, nothing is read at all. */
+function heedPause(trigger: Trigger, projection: Projection, paused: readonly string[]): Trigger {
+  if (!trigger.triggered || paused.length === 0) return trigger;
+  const silenced = projection.scopes.filter((scope) => paused.includes(scope));
+  if (silenced.length === 0) return trigger;
+  if (silenced.length === projection.scopes.length) {
+    return { triggered: false, reason: "paused: the person concerned has paused memory" };
+  }
+  return { triggered: true, reason: `${trigger.reason}; what concerns people who paused memory was left out` };
+}
+
+/** Open conflicts of which both sides are in the pack. */
+function listConflicts(candidates: Candidates, pack: Pack): RetrievalOutput["conflicts"] {
+  const packed = new Set(pack.items.map((item) => item.memoryId));
+  return candidates.units
+    .filter((unit) => unit.members.length > 1 && unit.members.every((member) => packed.has(member.memoryId)))
+    .map((unit) => ({
+      fact_id: unit.members[0]?.factId ?? "",
+      memory_ids: unit.members.map((member) => member.memoryId),
+      message: "These memories contradict each other; please confirm which one holds.",
+    }));
+}
+
+function toSnippets(candidates: Candidates, pack: Pack): RetrievalOutput["snippets"] {
+  const ranked = new Map(candidates.ranked.map((one) => [one.found.memoryId, one]));
+  return pack.items.flatMap((item) => {
+    const one = ranked.get(item.memoryId);
+    if (!one) return [];
+    const ranks = Object.fromEntries(Object.entries(one.channels).map(([name, channel]) => [name, channel.rank]));
+    return [
+      {
+        position: item.position,
+        memory_id: item.memoryId,
+        fact_id: one.found.factId,
+        event_ids: one.found.eventIds,
+        scope: one.found.scope,
+        kind: one.found.kind,
+        status: one.found.status,
+        confirmation: one.found.confirmation,
+        as_of: one.found.asOf.toISOString(),
+        text: item.text,
+        tokens: item.tokens,
+        score: one.score,
+        parts: one.parts,
+        channels: ranks,
+      },
+    ];
+  });
+}

@@ -1,0 +1,143 @@
+import type { Sensitivity } from "@/lib/contracts/common";
+import { SENSITIVITIES } from "@/lib/contracts/common";
+import type { RetrievalInput } from "@/lib/contracts/retrievals";
+import { EngineError } from "@/lib/engine/errors";
+import { holdsScope, type Principal } from "@/lib/engine/model/principal";
+import type { HardFilter, ReadQuery } from "@/lib/engine/model/read-query";
+import { listLexemes, listPlainWords } from "@/lib/engine/policy/analyse-text";
+import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
+
+/**
+ * A fact written in this very moment may bear a bound a little past the clock (the bounds of one fact are a millisecond
+ * apart at least). "Now" reaches that far, so that a writer's next read sees it.
+ */
+const NOW_REACHES_MS = 1_000;
+/** Very long questions are searched by their first distinct terms. */
+const MOST_TERMS = 64;
+
+export interface Projection {
+  query: Omit<ReadQuery, "vector">;
+  validAt: Date;
+  knownAt: Date;
+  k: number;
+  tokenBudget: number;
+  /** Scopes and `type:*` grants that were searched. */
+  scopes: string[];
+  /** Scopes asked for by name. */
+  exactScopes: readonly string[];
+}
+
+/**
+ * What is searched for, and within which bounds. Scopes, purposes and person come from the credentials alone; a request
+ * narrows them. @throws EngineError `scope_not_allowed`
+ */
+export function projectQuery(
+  principal: Principal,
+  input: RetrievalInput,
+  policy: RetrievalPolicy,
+  now: Date,
+): Projection {
+  const scopes = input.scopes ?? null;
+  for (const scope of scopes ?? []) {
+    if (!holdsScope(principal.scopes, scope)) {
+      throw new EngineError("scope_not_allowed", "This credential does not hold one of the scopes that it asks for.");
+    }
+  }
+  const searched = [...new Set(scopes ?? principal.scopes)];
+  const intent = input.intent ?? policy.defaultIntent;
+  const profile = policy.intents[intent];
+  const risk = input.risk_level ?? policy.defaultRisk;
+  const validAt = input.valid_at ? new Date(input.valid_at) : now;
+  const knownAt = input.known_at ? new Date(input.known_at) : now;
+  const text = [input.query ?? "", input.task_type ?? ""].join(" ").trim();
+  const range = input.time_range ?? null;
+  if (range?.from && range.to && new Date(range.from) >= new Date(range.to)) {
+    throw new EngineError("invalid_range", "The time range ends before it starts.");
+  }
+  const filter: HardFilter = {
+    scopes: searched.filter((scope) => !scope.endsWith(":*")),
+    scopeTypes: searched.filter((scope) => scope.endsWith(":*")).map((scope) => scope.slice(0, -2)),
+    self: scopes === null ? principal.self : null,
+    paused: [],
+    validAt: input.valid_at ? validAt : new Date(now.getTime() + NOW_REACHES_MS),
+    knownAt,
+    asksValidAt: input.valid_at !== undefined,
+    asksKnownAt: input.known_at !== undefined,
+    includeSuperseded: input.include_superseded ?? false,
+    includeArchived: input.include_archived ?? false,
+    kinds: input.kinds ?? null,
+    purposes: allowedPurposes(principal, input.purpose),
+    sensitivities: upTo(policy.sensitivityCeiling),
+    trustFloor: policy.trustFloor[risk],
+    confirmedOnly: input.require_confirmed ?? profile.confirmedOnly,
+    highRisk: risk === "high",
+    range: range === null ? null : { from: toDate(range.from), to: toDate(range.to) },
+  };
+  const entities = input.entities ?? [];
+  const lexemes = listLexemes([text, ...entities.map(nameOf)].join("\n")).slice(0, MOST_TERMS);
+  return {
+    query: {
+      filter,
+      intent,
+      risk,
+      lexemes,
+      keyWords: withVariants(listPlainWords(text)).slice(0, MOST_TERMS * 4),
+      normalised: text
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+        .trim(),
+      entities: [...new Set(entities.flatMap((entity) => [entity, nameOf(entity).toLowerCase()]))],
+      listing: lexemes.length === 0,
+      bringsStandingRules: profile.bringsStandingRules,
+      channels: { structured: policy.channels.structured, fullText: policy.channels.full_text },
+      depth: Math.max(policy.channelDepth, (input.k ?? policy.defaultK) * 2),
+      bm25: policy.bm25,
+      vectorFloor: policy.vectorFloor,
+    },
+    validAt,
+    knownAt,
+    k: input.k ?? policy.defaultK,
+    tokenBudget: input.token_budget ?? policy.defaultTokenBudget,
+    scopes: searched,
+    exactScopes: searched.filter((scope) => !scope.endsWith(":*")),
+  };
+}
+
+/** Without a named purpose all those of the credential count; a named one must be among them. */
+function allowedPurposes(principal: Principal, named: string | undefined): string[] | null {
+  if (named === undefined) return principal.purposes === null ? null : [...principal.purposes];
+  if (principal.purposes !== null && !principal.purposes.includes(named)) {
+    throw new EngineError("scope_not_allowed", "This credential may not act for that purpose.");
+  }
+  return [named];
+}
+
+function upTo(ceiling: Sensitivity): Sensitivity[] {
+  return SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(ceiling) + 1);
+}
+
+function toDate(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text);
+}
+
+/** `user:alice` → `alice`. */
+function nameOf(subject: string): string {
+  return subject.replace(/^[a-z]+:/, "");
+}
+
+/** Keys are not stemmed ("article_header"), questions inflect ("headers"): meet in the simple forms. */
+function withVariants(words: readonly string[]): string[] {
+  const forms = new Set<string>();
+  for (const word of words) {
+    forms.add(word);
+    if (!/^[a-z]{3,}$/.test(word)) continue;
+    forms.add(`${word}s`);
+    if (word.endsWith("ies")) forms.add(`${word.slice(0, -3)}y`);
+    if (word.endsWith("es")) forms.add(word.slice(0, -2));
+    if (word.endsWith("s") && !word.endsWith("ss")) forms.add(word.slice(0, -1));
+    if (word.endsWith("ing")) forms.add(word.slice(0, -3)).add(`${word.slice(0, -3)}e`);
+    if (word.endsWith("ed")) forms.add(word.slice(0, -2)).add(word.slice(0, -1));
+  }
+  return [...forms];
+}

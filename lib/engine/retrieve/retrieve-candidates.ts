@@ -1,0 +1,110 @@
+import type { ChannelName } from "@/lib/contracts/retrievals";
+import { EngineError } from "@/lib/engine/errors";
+import type { PackUnit } from "@/lib/engine/model/pack";
+import type { SearchResult } from "@/lib/engine/model/read-query";
+import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
+import type { EnginePorts } from "@/lib/engine/ports";
+import type { QueryVector } from "@/lib/engine/retrieve/embed-query";
+import type { Projection } from "@/lib/engine/retrieve/project-query";
+import { isStandingRule, type Ranked, rankFound } from "@/lib/engine/retrieve/rank-found";
+import { type Dropped, settleConflicts, type Unit } from "@/lib/engine/retrieve/settle-conflicts";
+import type { Tx } from "@/lib/store/client";
+import { searchMemories } from "@/lib/store/search/search-memories";
+
+export type ChannelStates = Record<ChannelName, { state: "applied" | "skipped" | "failed"; reason: string; found: number }>;
+
+export interface Candidates {
+  search: SearchResult;
+  ranked: Ranked[];
+  dropped: Dropped[];
+  /** What may be packed, in order; the first k of all that settled. */
+  units: PackUnit[];
+  belowK: Ranked[];
+  channelStates: ChannelStates;
+  degraded: string[];
+  timings: { search: number; rank: number; settle: number };
+}
+
+/**
+ * From a projected question to what may be packed: filter and channels in the database, then fusion, scores and
+ * conflicts here. @throws EngineError `degraded_high_risk` when an enabled channel is down and much depends on it
+ */
+export async function retrieveCandidates(
+  tx: Tx,
+  tenantId: string,
+  projection: Projection,
+  vector: QueryVector,
+  policy: RetrievalPolicy,
+  ports: Pick<EnginePorts, "elapsed">,
+): Promise<Candidates> {
+  const { query } = projection;
+  const usesVector = policy.channels.vector && vector.state === "applied";
+  if (policy.channels.vector && vector.state === "failed" && query.risk === "high") {
+    throw new EngineError("degraded_high_risk", "The vector channel is down, and at high risk nothing is answered without it.");
+  }
+  const start = ports.elapsed();
+  const search = await searchMemories(tx, tenantId, {
+    ...query,
+    vector: usesVector && vector.state === "applied" ? { model: vector.model, embedding: vector.embedding } : null,
+  });
+  const searched = ports.elapsed();
+  const ranked = rankFound(search.found, {
+    policy,
+    intent: query.intent,
+    highRisk: query.filter.highRisk,
+    exactScopes: projection.exactScopes,
+    validAt: projection.validAt,
+    denseWeight: usesVector && vector.state === "applied" ? vector.weight : 0,
+  });
+  const scored = ports.elapsed();
+  const settled = settleConflicts(ranked, {
+    checkConsensus: query.risk !== "low",
+    contradictionsNeeded: policy.consensusContradictions,
+    duplicateOverlap: policy.duplicateOverlap,
+  });
+  const { units, belowK } = cutAtK(settled.units, projection.k);
+  return {
+    search,
+    ranked,
+    dropped: settled.dropped,
+    units,
+    belowK,
+    channelStates: describeChannels(projection, vector, policy, search),
+    degraded: policy.channels.vector && vector.state === "failed" ? ["vector"] : [],
+    timings: { search: searched - start, rank: scored - searched, settle: ports.elapsed() - scored },
+  };
+}
+
+/** k counts places; the other side of a conflict rides along on its incumbent's. */
+function cutAtK(units: readonly Unit[], k: number): { units: PackUnit[]; belowK: Ranked[] } {
+  return {
+    units: units.slice(0, k).map((unit) => ({
+      members: unit.members.map((member) => member.found),
+      rule: unit.members.some((member) => member.found.confirmation === "confirmed" && member.found.kind !== "episodic") || unit.members.some((member) => isStandingRule(member.found)),
+    })),
+    belowK: units.slice(k).flatMap((unit) => unit.members),
+  };
+}
+
+function describeChannels(
+  projection: Projection,
+  vector: QueryVector,
+  policy: RetrievalPolicy,
+  search: SearchResult,
+): ChannelStates {
+  const count = (scoreOf: (one: SearchResult["found"][number]) => number | null) =>
+    search.found.filter((one) => scoreOf(one) !== null).length;
+  const off = { state: "skipped", reason: "switched off by policy", found: 0 } as const;
+  return {
+    structured: policy.channels.structured ? { state: "applied", reason: "", found: count((one) => one.structured) } : off,
+    full_text: !policy.channels.full_text
+      ? off
+      : projection.query.lexemes.length === 0
+        ? { state: "skipped", reason: "the question has no words to look for", found: 0 }
+        : { state: "applied", reason: "", found: count((one) => one.fullText) },
+    vector: !policy.channels.vector
+      ? off
+      : { state: vector.state, reason: vector.state === "applied" ? "" : vector.reason, found: count((one) => one.vector) },
+    relation: { state: "skipped", reason: "relations are not searched", found: 0 },
+  };
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HardFilter } from "@/lib/engine/model/read-query";
+import { instantParam, textArray } from "@/lib/store/search/parameters";
+
+/** Statuses that the request lets in, as at the known moment. Revoked, quarantined and erased never. */
+function admissibleStatuses(filter: HardFilter): string[] {
+  const statuses = ["active"];
+  if (filter.asksValidAt || filter.asksKnownAt) statuses.push("superseded", "expired");
+  else if (filter.includeSuperseded) statuses.push("superseded");
+  if (filter.includeArchived) statuses.push("archived");
+  return statuses;
+}
+
+/** Whether rows of this scope (of memories `m`, or an index row) are within reach. */
+export function inScopes(column: SQL, filter: HardFilter): SQL {
+  const exact = sql`${column} = any(${textArray(filter.scopes)})`;
+  if (filter.scopeTypes.length === 0) return sql`(${exact})`;
+  return sql`(${exact} or split_part(${column}, ':', 1) = any(${textArray(filter.scopeTypes)}))`;
+}
+
+/**
+ * A select over all memories in reach, each with the first hard condition it fails, or null. The order of conditions is
+ * the order of reasons: what is gone, what is not in force, what is not wanted, what may not be told, what is not true
+ * then, what is not trusted.
+ */
+export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: string): SQL {
+  const superseded = filter.includeSuperseded && !filter.asksValidAt && !filter.asksKnownAt;
+  const known = filter.asksKnownAt ? sql`p.known @> ${instantParam(filter.knownAt)}` : sql`upper_inf(p.known)`;
+  const validAt = instantParam(filter.validAt);
+  const statusFits = sql`m.status = any(${textArray(admissibleStatuses(filter))})`;
+  const aboutSelf =
+    filter.self === null
+      ? sql`false`
+      : sql`exists (select 1 from facts sf where sf.tenant_id = ${tenantId} and sf.fact_id = m.fact_id and sf.subject = ${filter.self})`;
+  const reach = filter.self === null ? inScopes(sql`m.scope`, filter) : sql`(${inScopes(sql`m.scope`, filter)} or ${aboutSelf})`;
+  const notPaused =
+    filter.paused.length === 0
+      ? sql`true`
+      : sql`not (m.scope = any(${textArray(filter.paused)})) and not exists (select 1 from facts pf
+          where pf.tenant_id = ${tenantId} and pf.fact_id = m.fact_id and pf.subject = any(${textArray(filter.paused)}))`;
+  const purposeFails =
+    filter.purposes === null
+      ? sql`false`
+      : sql`exists (select 1 from memory_contents pc where pc.tenant_id = ${tenantId} and pc.memory_id = m.memory_id
+          and pc.purpose is not null and not (pc.purpose = any(${textArray(filter.purposes)})))`;
+  const shown = filter.asksKnownAt ? sql`coalesce(p.confirmation, m.confirmation)` : sql`m.confirmation`;
+  const confirmedFails = filter.confirmedOnly
+    ? sql`${shown} <> 'confirmed'`
+    : filter.highRisk
+      ? sql`${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event')`
+      : sql`false`;
+  return sql`select m.memory_id, m.fact_id, m.scope, m.kind,
+      case when ${filter.asksKnownAt} and p.valid is not null and m.status in ('superseded', 'expired') then 'active' else m.status end as status,
+      ${shown} as confirmation, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
+      (p.valid is null or upper_inf(p.valid)) as open_ended,
+      (not (m.sensitivity = any(${textArray(filter.sensitivities)})) or ${purposeFails} or m.trust < ${filter.trustFloor}::float8
+        or (${filter.highRisk} and ${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event'))) as barred,
+      case
+        when m.status = 'deleted' then 'erased'
+        when not (${statusFits}) then 'status'
+        when ${filter.kinds === null ? sql`false` : sql`not (m.kind = any(${textArray(filter.kinds)}))`} then 'kind'
+        when not (m.sensitivity = any(${textArray(filter.sensitivities)})) then 'sensitivity'
+        when ${purposeFails} then 'purpose'
+        when p.valid is null and not (${superseded} and m.status = 'superseded') then
+          case when exists (select 1 from memory_periods p where p.tenant_id = ${tenantId} and p.memory_id = m.memory_id
+            and ${known} and lower(p.valid) > ${validAt}) then 'not_yet_valid' else 'expired' end
+        when m.trust < ${filter.trustFloor}::float8 then 'trust_floor'
+        when ${confirmedFails} then 'unconfirmed'
+        when ${rangeFails(filter)} then 'time_range'
+      end as reject
+    from memories m
+    left join lateral (
+      select p.valid, p.confirmation from memory_periods p
+      where p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
+      limit 1
+    ) p on ${statusFits}
+    where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
+      ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
+      ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}`;
+}
+
+/** An episode happened within the range; anything else was true at some moment of it. */
+function rangeFails(filter: HardFilter): SQL {
+  const range = filter.range;
+  if (range === null) return sql`false`;
+  const from = range.from === null ? sql`'-infinity'::timestamptz` : instantParam(range.from);
+  const to = range.to === null ? sql`'infinity'::timestamptz` : instantParam(range.to);
+  return sql`not (case when m.kind = 'episodic' then m.observed_at >= ${from} and m.observed_at < ${to}
+    else p.valid is null or p.valid && tstzrange(${from}, ${to}, '[)') end)`;
+}

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "@/lib/store/client";
+import { queryRows } from "@/lib/store/rows";
+import { instantParam } from "@/lib/store/search/parameters";
+
+/** The tenant's subjects whose memory is paused at this instant; few at any time. */
+export async function listPausedNow(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
+  const rows = await queryRows<{ subject: string }>(
+    tx,
+    sql`select subject from subject_controls
+      where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
+        and (paused_until is null or paused_until > ${instantParam(now)})`,
+  );
+  return rows.map((row) => row.subject);
+}

@@ -1,0 +1,166 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Confirmation, Kind, SourceType, Status } from "@/lib/contracts/common";
+import type { Found, HardFilter, ReadQuery, Reject, SearchResult } from "@/lib/engine/model/read-query";
+import type { Tx } from "@/lib/store/client";
+import { queryRows } from "@/lib/store/rows";
+import { fullTextChannel } from "@/lib/store/search/full-text-channel";
+import { heldMemories, inScopes } from "@/lib/store/search/hard-filter";
+import { textArray } from "@/lib/store/search/parameters";
+import { structuredChannel } from "@/lib/store/search/structured-channel";
+
+/** The trace lists this many rejects; beyond that it counts. */
+const MOST_REJECTS = 500;
+
+/**
+ * One statement for the whole search: the hard filter first, over the truth; then the channels, over what it admitted;
+ * then what was found, read from the truth again (an index row without content serves nothing), with both sides of open
+ * conflicts.
+ */
+export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery): Promise<SearchResult> {
+  const none = sql`select null::text as memory_id, null::float8 as score where false`;
+  const states = searchedStates(query.filter);
+  const statement = sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
+    admitted as materialized (select * from held where reject is null),
+    ${query.channels.structured ? structuredChannel(tenantId, query) : sql`structured as (${none})`},
+    ${query.channels.fullText && query.lexemes.length > 0 ? fullTextChannel(tenantId, query, states) : sql`full_text as (${none})`},
+    near as materialized (${query.vector === null ? none : vectorChannel(tenantId, query, query.vector, states)}),
+    hits as (select memory_id from structured union select memory_id from full_text union select memory_id from near),
+    rivals as (
+      select c.incumbent_id, c.challenger_id from conflicts c
+      join admitted a on a.fact_id = c.fact_id
+      join hits h on h.memory_id = a.memory_id
+      where c.tenant_id = ${tenantId} and c.closed_at is null
+      group by c.incumbent_id, c.challenger_id
+    ),
+    chosen as (
+      select memory_id, null::text as challenges from hits
+      union
+      select r.challenger_id, r.incumbent_id from rivals r
+      join held on held.memory_id = r.challenger_id and held.status = 'candidate' and not held.barred
+      where exists (select 1 from admitted a where a.memory_id = r.incumbent_id)
+    ),
+    found as (
+      select held.*, chosen.challenges, f.subject, f.predicate, c.statement,
+        s.score as structured, t.score as full_text, n.score as vector,
+        (select coalesce(jsonb_agg(e.event_id order by e.observed_at desc, e.event_id), '[]'::jsonb) from memory_sources e
+          where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts') as event_ids,
+        (select max(e.observed_at) from memory_sources e
+          where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts') as as_of,
+        case when held.provenance_type in ('agent_inference', 'external_content') then
+          (select count(distinct e.writer_id || ' ' || e.event_id) from memory_sources e
+            where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation = 'contradicts'
+              and e.source_type not in ('agent_inference', 'external_content', 'import'))
+          else 0 end as contradictions,
+        (select coalesce(jsonb_agg(distinct case when r.incumbent_id = held.memory_id then r.challenger_id else r.incumbent_id end), '[]'::jsonb)
+          from rivals r where held.memory_id in (r.incumbent_id, r.challenger_id)) as conflicts_with
+      from chosen
+      join held on held.memory_id = chosen.memory_id
+      join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = held.memory_id
+      join facts f on f.tenant_id = ${tenantId} and f.fact_id = held.fact_id
+      left join structured s on s.memory_id = held.memory_id
+      left join full_text t on t.memory_id = held.memory_id
+      left join near n on n.memory_id = held.memory_id
+    )
+    select
+      (select count(*)::int from held) as held,
+      (select count(*)::int from admitted) as admitted,
+      (select coalesce(jsonb_object_agg(reject, n), '{}'::jsonb) from (select reject, count(*) as n from held where reject is not null group by reject) r) as reject_counts,
+      (select coalesce(jsonb_agg(jsonb_build_array(memory_id, reject)), '[]'::jsonb) from (
+        select memory_id, reject from held where reject is not null order by memory_id desc limit ${MOST_REJECTS}::int) r) as rejects,
+      (select coalesce(jsonb_agg(to_jsonb(found)), '[]'::jsonb) from found) as found`;
+  const [row] = await queryRows<SearchRow>(tx, statement);
+  if (!row) throw new Error("the search gave no row");
+  return {
+    held: row.held,
+    admitted: row.admitted,
+    rejectCounts: row.reject_counts,
+    rejects: row.rejects.map(([memoryId, code]) => ({ memoryId, code })),
+    found: row.found.map(toFound),
+  };
+}
+
+/** History is looked through only when the past is asked for. */
+function searchedStates(filter: HardFilter): string[] {
+  const past = filter.asksValidAt || filter.asksKnownAt || filter.includeSuperseded || filter.includeArchived;
+  return past ? ["live", "history"] : ["live"];
+}
+
+/** Exact within the scopes: the unit of search is small, and a global index would miss most of it. */
+function vectorChannel(
+  tenantId: string,
+  query: ReadQuery,
+  vector: { model: string; embedding: readonly number[] },
+  states: string[],
+): SQL {
+  const asked = sql`(${`[${vector.embedding.join(",")}]`}::text)::halfvec`;
+  return sql`select memory_id, score from (
+      select v.memory_id, 1 - (v.embedding <=> ${asked}) as score
+      from search_vectors v join admitted a on a.memory_id = v.memory_id
+      where v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
+        ${query.filter.self === null ? sql`and ${inScopes(sql`v.scope`, query.filter)}` : sql``}
+    ) v where score >= ${query.vectorFloor}::float8
+    order by score desc, memory_id limit ${query.depth}::int`;
+}
+
+interface SearchRow {
+  held: number;
+  admitted: number;
+  reject_counts: Record<string, number>;
+  rejects: [string, Reject["code"]][];
+  found: FoundRow[];
+}
+
+interface FoundRow {
+  memory_id: string;
+  fact_id: string;
+  scope: string;
+  kind: Kind;
+  status: Status;
+  confirmation: Confirmation;
+  provenance_type: SourceType;
+  trust: number;
+  importance: number;
+  temporal_scope: string | null;
+  open_ended: boolean;
+  observed_at: string;
+  updated_at: string;
+  as_of: string | null;
+  subject: string | null;
+  predicate: string | null;
+  statement: string;
+  event_ids: string[];
+  contradictions: number;
+  challenges: string | null;
+  conflicts_with: string[];
+  structured: number | null;
+  full_text: number | null;
+  vector: number | null;
+}
+
+function toFound(row: FoundRow): Found {
+  return {
+    memoryId: row.memory_id,
+    factId: row.fact_id,
+    scope: row.scope,
+    kind: row.kind,
+    status: row.status,
+    confirmation: row.confirmation,
+    sourceType: row.provenance_type,
+    trust: row.trust,
+    importance: row.importance,
+    temporalScope: row.temporal_scope,
+    openEnded: row.open_ended,
+    asOf: new Date(row.as_of ?? row.observed_at),
+    updatedAt: new Date(row.updated_at),
+    subject: row.subject,
+    predicate: row.predicate,
+    statement: row.statement,
+    eventIds: row.event_ids,
+    contradictions: row.contradictions,
+    challenges: row.challenges,
+    conflictsWith: row.conflicts_with,
+    structured: row.structured,
+    fullText: row.full_text,
+    vector: row.vector,
+  };
+}
