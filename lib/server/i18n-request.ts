@@ -1,5 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
+import english from "@/lib/contracts/messages/en.json";
+import chinese from "@/lib/contracts/messages/zh-CN.json";
 import type { Locale } from "@/lib/contracts/principals";
 import { findPage } from "@/lib/server/session";
 
@@ -32,13 +34,11 @@ export default getRequestConfig(async () => {
   const locale: Locale =
     page?.person.locale ??
     (cookie === "en" || cookie === "zh-CN" ? cookie : parseAcceptLanguage(sent.get("accept-language")));
-  const messages = (await (locale === "zh-CN"
-    ? import("@/lib/contracts/messages/zh-CN.json")
-    : import("@/lib/contracts/messages/en.json"))) as { default: Record<string, never> };
+  const messages = locale === "zh-CN" ? chinese : english;
   return {
     locale,
-    messages: messages.default,
+    messages,
     now: page?.ctx.clock.now() ?? new Date(),
-    timeZone: page?.person.timeZone ?? FALLBACK_ZONE,
+    timeZone: page?.person.timeZone ?? page?.person.tenant.timeZone ?? FALLBACK_ZONE,
   };
 });

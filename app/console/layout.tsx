@@ -1,0 +1,46 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { AccountMenu } from "@/app/account-menu";
+import { Shell } from "@/components/shell/shell";
+import { requirePage } from "@/lib/server/session";
+
+/** The frame only; each page asks for its own right. The strip stays: acting on other people's memory is different. */
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const [{ person }, t, tRoles] = await Promise.all([
+    requirePage("console"),
+    getTranslations("shell"),
+    getTranslations("roles"),
+  ]);
+  return (
+    <Shell
+      area="console"
+      items={[
+        { href: "/console", label: t("overview"), exact: true },
+        { href: "/console/traces", label: t("traces") },
+        { href: "/console/agents", label: t("agents") },
+      ]}
+      other={{ href: "/me", label: t("toMe") }}
+      menu={<AccountMenu person={{ displayName: person.displayName, email: person.email }} />}
+      isDemo={person.isDemo}
+      strip={
+        <section
+          aria-label={t("stripLabel")}
+          className="no-print sticky top-0 z-30 border-b border-rule-strong bg-wash"
+        >
+          <p className="mx-auto flex max-w-[90rem] flex-wrap gap-x-4 px-4 py-1.5 text-13 sm:px-6">
+            <strong className="font-semibold">{person.tenant.name}</strong>
+            <span>
+              {person.roles
+                .filter((role) => role !== "user")
+                .map((role) => tRoles(role))
+                .join(t("separator"))}
+            </span>
+            <span className="text-muted">{t("asOperator")}</span>
+          </p>
+        </section>
+      }
+    >
+      {children}
+    </Shell>
+  );
+}

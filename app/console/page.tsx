@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageTitle } from "@/components/shell/page-title";
+import { ButtonLink } from "@/components/ui/button";
+import { Time } from "@/components/ui/time";
+import { requirePage } from "@/lib/server/session";
+import { getOverview } from "@/lib/services/console/get-overview";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("console");
+  return { title: t("title") };
+}
+
+export default async function ConsolePage() {
+  const { ctx } = await requirePage("console");
+  const [overview, t] = await Promise.all([getOverview({ ctx, input: {} }), getTranslations("console")]);
+  const { memories, retrievals_24h: recalls, deletions, agents } = overview;
+  const groups = [
+    {
+      key: "needs",
+      rows: [
+        { key: "pending", value: memories.pending_approval },
+        { key: "quarantined", value: memories.quarantined },
+        { key: "conflicts", value: overview.conflicts_open },
+        { key: "deletionsFailed", value: deletions.failed },
+        { key: "deletionsOpen", value: deletions.open },
+      ],
+    },
+    {
+      key: "held",
+      rows: [
+        { key: "active", value: memories.active },
+        { key: "inferred", value: memories.inferred },
+      ],
+    },
+    {
+      key: "recall",
+      rows: [
+        { key: "recalls", value: recalls.total },
+        { key: "recallsEmpty", value: recalls.empty },
+        { key: "recallsDegraded", value: recalls.degraded },
+      ],
+    },
+    {
+      key: "agents",
+      rows: [
+        { key: "agentsTotal", value: agents.total },
+        { key: "agentsLive", value: agents.with_live_key },
+      ],
+    },
+  ] as const;
+  const calm = groups[0].rows.every(({ value }) => value === 0);
+  return (
+    <>
+      <PageTitle lead={calm ? t("calm") : t("lead")}>{t("title")}</PageTitle>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {groups.map((group) => (
+          <section key={group.key} aria-labelledby={`group-${group.key}`}>
+            <h2 id={`group-${group.key}`} className="border-b border-ink pb-1.5 text-16 font-semibold">
+              {t(`group.${group.key}`)}
+            </h2>
+            <dl>
+              {group.rows.map(({ key, value }) => (
+                <div
+                  key={key}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 border-b border-rule py-2"
+                >
+                  <dt className="font-normal">
+                    <span className="text-14 font-medium">{t(`row.${key}`)}</span>
+                    <span className="block text-13 text-muted">{t(`means.${key}`)}</span>
+                  </dt>
+                  <dd className="figures text-20 font-semibold">{t("number", { value })}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="mt-6 text-13 text-muted">
+        {t.rich("asOf", { when: () => <Time at={overview.as_of} style="exact" /> })}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <ButtonLink href="/console/traces" variant="primary">
+          {t("toTraces")}
+        </ButtonLink>
+        <ButtonLink href="/console/agents">{t("toAgents")}</ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { AccountMenu } from "@/app/account-menu";
+import { listAreas } from "@/app/list-areas";
+import { Shell } from "@/components/shell/shell";
+import { requirePage } from "@/lib/server/session";
+
+/** The frame only; each page asks for its own right. */
+export default async function MeLayout({ children }: { children: ReactNode }) {
+  const [{ person }, t] = await Promise.all([requirePage("me"), getTranslations("shell")]);
+  return (
+    <Shell
+      area="me"
+      items={[
+        { href: "/me", label: t("overview"), exact: true },
+        { href: "/me/memories", label: t("memories") },
+        { href: "/me/receipts", label: t("receipts") },
+      ]}
+      other={listAreas(person.roles).console ? { href: "/console", label: t("toConsole") } : null}
+      menu={<AccountMenu person={{ displayName: person.displayName, email: person.email }} />}
+      isDemo={person.isDemo}
+    >
+      {children}
+    </Shell>
+  );
+}

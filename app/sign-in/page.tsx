@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { SignInForm } from "@/app/sign-in/sign-in-form";
+import { PreferencesMenu } from "@/components/shell/preferences-menu";
+import { Wordmark } from "@/components/shell/wordmark";
+import { listDemoAccounts } from "@/lib/server/demo-accounts";
+import { findPage } from "@/lib/server/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("signIn");
+  return { title: t("title") };
+}
+
+/** Only a path of ours: never another site. */
+function toOwnPath(value: string | string[] | undefined): string {
+  return typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : "/";
+}
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const [page, accounts, t, query] = await Promise.all([
+    findPage(),
+    listDemoAccounts(),
+    getTranslations("signIn"),
+    searchParams,
+  ]);
+  const callbackUrl = toOwnPath(query.callbackUrl);
+  if (page) redirect(callbackUrl as "/");
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex w-full max-w-[60rem] items-center justify-between px-4 pt-4 sm:px-6">
+        <Wordmark />
+        <PreferencesMenu person={null} saveProfile={null} signOut={null} />
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-[60rem] flex-1 content-center gap-x-16 gap-y-10 px-4 py-10 outline-none sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+      >
+        <div className="self-center">
+          <h1 className="text-28 font-semibold tracking-[-0.015em]">{t("heading")}</h1>
+          <p className="measure mt-3 text-16 text-muted">{t("lead")}</p>
+          <ul className="mt-6 hidden border-t border-rule text-14 lg:block">
+            {(["see", "correct", "delete"] as const).map((key) => (
+              <li key={key} className="border-b border-rule py-2.5">
+                {t(`promise.${key}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <SignInForm
+          callbackUrl={callbackUrl}
+          accounts={accounts}
+          firstError={typeof query.error === "string" ? query.error : null}
+        />
+      </main>
+    </div>
+  );
+}

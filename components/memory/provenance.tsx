@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import { Time } from "@/components/ui/time";
+import type { Memory } from "@/lib/contracts/memories";
+
+/** Who this is from and when: one sentence, then the words themselves while they are still held. */
+export function Provenance({ memory }: { memory: Memory }) {
+  const t = useTranslations("memory");
+  const quoted = memory.sources.find((source) => source.quote !== null && source.relation !== "contradicts");
+  const gone = memory.sources.length > 0 && memory.sources.every((source) => source.quote === null);
+  return (
+    <div className="border-l-[3px] border-rule-strong pl-4">
+      <p className="text-14 text-muted">
+        {t.rich(`provenance.${memory.provenance_type}`, {
+          agent: memory.written_by.name ?? t("someone"),
+          name: (chunks) => <strong className="font-medium text-ink">{chunks}</strong>,
+          when: () => <Time at={memory.observed_at} />,
+        })}
+      </p>
+      {quoted?.quote ? (
+        <blockquote className="verbatim measure mt-1.5 text-16" cite={quoted.event_id}>
+          {t("quote", { text: quoted.quote })}
+        </blockquote>
+      ) : gone ? (
+        <p className="mt-1.5 text-14 text-muted">{t("sourceGone")}</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import {
+  CalendarClock,
+  CircleCheckBig,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+} from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Stamp } from "@/components/ui/stamp";
+import type { DeletionStatus } from "@/lib/contracts/deletions";
+
+export const DELETION_LOOK: Record<DeletionStatus, { icon: LucideIcon; state: string }> = {
+  requested: { icon: CalendarClock, state: "observed" },
+  running: { icon: LoaderCircle, state: "observed" },
+  waiting: { icon: Hourglass, state: "waiting" },
+  complete: { icon: CircleCheckBig, state: "confirmed" },
+  failed: { icon: CircleX, state: "failed" },
+  cancelled: { icon: CircleSlash, state: "superseded" },
+};
+
+export function DeletionStamp({ status }: { status: DeletionStatus }) {
+  const t = useTranslations("deletionStates");
+  const { icon, state } = DELETION_LOOK[status];
+  return (
+    <Stamp state={state} icon={icon}>
+      {t(status)}
+    </Stamp>
+  );
+}
+
+/** The same, large and struck by hand: on the receipt itself. */
+export function DeletionSeal({ status }: { status: DeletionStatus }) {
+  const t = useTranslations("deletionStates");
+  const Icon = DELETION_LOOK[status].icon;
+  return (
+    <span className="seal" data-state={status}>
+      <Icon aria-hidden="true" className="size-5" />
+      {t(status)}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { useTranslations } from "next-intl";
+import { type RungRow, toLadder } from "@/components/receipt/ladder-rows";
+import { TargetStamp } from "@/components/receipt/target-stamp";
+import { Time } from "@/components/ui/time";
+import type { DeletionTarget } from "@/lib/contracts/deletions";
+
+function toCount(value: unknown): string | null {
+  return typeof value === "number" || typeof value === "string" ? String(value) : null;
+}
+
+/** How one place was checked: the method in words, its numbers as they came. Evidence holds counts and codes only. */
+function Evidence({ target }: { target: DeletionTarget }) {
+  const t = useTranslations("receipt");
+  const tMethods = useTranslations("methods");
+  if (!target.evidence)
+    return (
+      <span className="text-muted">
+        {target.state === "not_present" ? t("nothingKept") : t("notCheckedYet")}
+      </span>
+    );
+  const { method, detail } = target.evidence;
+  const numbers = Object.entries(detail)
+    .map(([name, value]) => ({ name, value: toCount(value) }))
+    .filter((entry) => entry.value !== null);
+  return (
+    <>
+      <span>{tMethods.has(method as never) ? tMethods(method as never) : t("methodNamed", { method })}</span>
+      {numbers.length > 0 ? (
+        <span className="figures font-mono text-12 break-all text-muted">
+          {" "}
+          ({numbers.map(({ name, value }) => `${name} ${value}`).join(", ")})
+        </span>
+      ) : null}
+      {target.checked_at ? (
+        <span className="block text-muted">
+          <Time at={target.checked_at} style="exact" />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Place({ target }: { target: DeletionTarget }) {
+  const t = useTranslations("receipt");
+  const tTargets = useTranslations("targets");
+  return (
+    <li className="grid gap-x-5 gap-y-1 border-t border-dotted border-rule-strong py-2 text-13 sm:grid-cols-[11rem_7.5rem_minmax(0,1fr)]">
+      <span className="font-medium">{tTargets(target.target)}</span>
+      <span className="figures text-muted">
+        {target.state === "not_present"
+          ? t("none")
+          : t("removedOf", { removed: target.removed, found: target.found })}
+        {target.left > 0 ? (
+          <strong className="block font-semibold text-ink">{t("left", { count: target.left })}</strong>
+        ) : null}
+      </span>
+      <span className="min-w-0">
+        <Evidence target={target} />
+        {target.due ? (
+          <span className="block">
+            {t.rich(target.target === "backup" ? "expiresBy" : "nextTry", {
+              when: () => <Time at={target.due ?? ""} style="minute" />,
+            })}
+          </span>
+        ) : null}
+        {target.state === "failed" ? (
+          <span className="block text-danger">{t("failedHint", { attempts: target.attempts })}</span>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+function Rung({ row, number }: { row: RungRow; number: number }) {
+  const t = useTranslations("receipt");
+  return (
+    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] border-b border-rule-strong last:border-b-0">
+      <span
+        aria-hidden="true"
+        className="figures relative border-r border-rule-strong pt-4 text-center font-mono text-13 text-muted"
+      >
+        {number}
+      </span>
+      <div className="py-3 pl-4 sm:pl-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-2">
+          <h3 className="text-16 font-semibold">{t(`rung.${row.rung}`)}</h3>
+          <TargetStamp state={row.state} />
+        </div>
+        <ul>
+          {row.targets.map((target) => (
+            <Place key={target.target} target={target} />
+          ))}
+        </ul>
+        <p className="pt-1 text-13 text-muted">{t(`rungMeans.${row.rung}`)}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Six rungs, every place on one of them, none hidden: how far the erasure has come and how that is known. */
+export function Ladder({ targets }: { targets: DeletionTarget[] }) {
+  return (
+    <ol className="border-y border-rule-strong">
+      {toLadder(targets).map((row, index) => (
+        <Rung key={row.rung} row={row} number={index + 1} />
+      ))}
+    </ol>
+  );
+}
