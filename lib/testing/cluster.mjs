@@ -6,75 +6,18 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { findPostgres } from "../cli/setup/find-postgres.mjs";
 
 const FOLDER_PREFIX = "keepsake-pg-";
-const OLDEST_VERSION = 15;
 
 /** The logins of a test cluster. The owner migrates and is no superuser; the app login can only become the app's role. */
 export const OWNER_LOGIN = "keepsake_owner";
 export const APP_LOGIN = "keepsake_app";
 
 /**
- * @typedef {{ binDir: string, version: number }} PostgresBinaries
  * @typedef {{ ownerUrl: string, appUrl: string | null, superuserUrl: string | null, version: number | null,
  *   stop: () => void }} TestCluster URLs name the maintenance database `postgres`
  */
-
-/**
- * The newest PostgreSQL (15 or later) on this machine that has pgvector.
- * @returns {PostgresBinaries | null}
- */
-export function findPostgres() {
-  const folders = [];
-  if (process.env.KEEPSAKE_TEST_PG_BIN) folders.push(process.env.KEEPSAKE_TEST_PG_BIN);
-  else {
-    for (const base of ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr"]) {
-      for (const name of listFolder(base)) {
-        if (base === "/usr/lib/postgresql" || name.startsWith("postgresql@") || name.startsWith("pgsql-")) {
-          folders.push(path.join(base, name, "bin"));
-        }
-      }
-    }
-    for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
-      const tool = path.join(folder, "pg_ctl");
-      if (fs.existsSync(tool)) folders.push(path.dirname(fs.realpathSync(tool)));
-    }
-  }
-  const found = folders
-    .map((binDir) => ({ binDir, version: versionOf(binDir) }))
-    .filter(({ binDir, version }) => version >= OLDEST_VERSION && hasPgvector(binDir, version));
-  found.sort((a, b) => b.version - a.version);
-  return found[0] ?? null;
-}
-
-/** @param {string} folder */
-function listFolder(folder) {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} binDir */
-function versionOf(binDir) {
-  for (const tool of ["initdb", "pg_ctl", "psql"]) {
-    if (!fs.existsSync(path.join(binDir, tool))) return 0;
-  }
-  const answer = spawnSync(path.join(binDir, "initdb"), ["--version"], { encoding: "utf8" });
-  return Number(/(\d+)(?:\.|$|\D)/.exec(answer.stdout ?? "")?.[1] ?? 0);
-}
-
-/** halfvec came with pgvector 0.7; older ones cannot hold our vectors. @param {string} binDir @param {number} version */
-function hasPgvector(binDir, version) {
-  const asked = spawnSync(path.join(binDir, "pg_config"), ["--sharedir"], { encoding: "utf8" });
-  return [asked.stdout?.trim(), `/usr/share/postgresql/${version}`].some((dir) => {
-    const control = path.join(dir || "/nowhere", "extension", "vector.control");
-    if (!fs.existsSync(control)) return false;
-    const found = /default_version\s*=\s*'(\d+)\.(\d+)/.exec(fs.readFileSync(control, "utf8"));
-    return found !== null && (Number(found[1]) > 0 || Number(found[2]) >= 7);
-  });
-}
 
 /**
  * PostgreSQL refuses to run as root; then it runs as the `postgres` user, or `nobody` where that one is missing.
@@ -129,7 +72,7 @@ function run(folder, tool, args, options) {
  * @param {string} binDir @param {{ uid?: number, gid?: number }} identity
  */
 function removeAbandoned(binDir, identity) {
-  for (const name of listFolder(os.tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+  for (const name of fs.readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const folder = path.join(os.tmpdir(), name);
     let owner;
     try {
@@ -163,7 +106,7 @@ export async function startCluster() {
     return { ownerUrl: given, appUrl, superuserUrl, version: null, stop: () => {} };
   }
   const binaries = findPostgres();
-  if (!binaries) throw new Error(`No PostgreSQL ${OLDEST_VERSION} or newer with pgvector was found.`);
+  if (!binaries) throw new Error("No PostgreSQL 15 or newer with pgvector 0.7 or newer was found.");
   const { binDir, version } = binaries;
   const identity = identityForServer();
   removeAbandoned(binDir, identity);

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { findPostgres } from "../../testing/cluster.mjs";
+import { findPostgres } from "./find-postgres.mjs";
 import { installDebianPackages, isDebianRoot } from "./install-debian-packages.mjs";
 import { runStep } from "./run-step.mjs";
 

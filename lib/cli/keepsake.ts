@@ -1,0 +1,35 @@
+import type { Command } from "@/lib/cli/command";
+import { doctor } from "@/lib/cli/commands/doctor";
+
+/** In the order of the list that help prints. A new command is one file in commands/ and one entry here. */
+const COMMANDS: readonly Command[] = [doctor];
+
+function help(): string {
+  const calls = COMMANDS.map(({ name, usage, summary }) => ({
+    call: [name, usage].filter(Boolean).join(" "),
+    summary,
+  }));
+  const width = Math.max(...calls.map(({ call }) => call.length));
+  const lines = calls.map(({ call, summary }) => `  ${call.padEnd(width)}  ${summary}`);
+  return ["npm run keepsake -- <command>", "", ...lines].join("\n");
+}
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || ["help", "--help", "-h"].includes(name)) {
+    console.log(help());
+    return 0;
+  }
+  const command = COMMANDS.find((known) => known.name === name);
+  if (!command) {
+    console.error(`There is no command "${name}".\n\n${help()}`);
+    return 2;
+  }
+  return command.run(args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
