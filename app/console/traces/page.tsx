@@ -1,11 +1,13 @@
 import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { loadPage } from "@/app/load-page";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RowHead, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { QuietNote } from "@/components/ui/quiet-note";
 import { requirePage } from "@/lib/server/session";
 import { listTraces } from "@/lib/services/retrieval/list-traces";
 
@@ -25,14 +27,16 @@ export default async function TracesPage({
     getTranslations("traces"),
   ]);
   const cursor = typeof query.cursor === "string" ? query.cursor : undefined;
-  const [list, tIntents, tDegraded] = await Promise.all([
-    listTraces({ ctx, input: { ...(cursor ? { cursor } : {}), limit: 50 } }),
+  const [{ list, cursorIgnored }, tIntents, tDegraded, tCommon] = await Promise.all([
+    loadPage(cursor, (position) => listTraces({ ctx, input: { ...position, limit: 50 } })),
     getTranslations("intents"),
     getTranslations("degraded"),
+    getTranslations("common"),
   ]);
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {list.items.length === 0 ? (
         <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
       ) : (

@@ -4,7 +4,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
 import { type ChangeEvent, useTransition } from "react";
-import { memorySearch, STATE_CHOICES, type StateChoice } from "@/app/me/memories/search-params";
+import { memorySearch, NO_TOPIC, STATE_CHOICES, type StateChoice } from "@/app/me/memories/search-params";
 import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -15,8 +15,6 @@ interface Props {
   agents: { id: string; name: string | null; count: number }[];
   inactive: number;
 }
-
-const NO_TOPIC = "-";
 
 /** The filters live in the address: choices are steps that Back undoes, typing only replaces. */
 export function MemoryFilters({ topics, agents, inactive }: Props) {

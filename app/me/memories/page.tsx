@@ -2,12 +2,14 @@ import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { createSerializer } from "nuqs/server";
-import { loadMemorySearch, memorySearch, toStateFilter } from "@/app/me/memories/search-params";
+import { loadPage } from "@/app/load-page";
+import { loadMemorySearch, memorySearch, NO_TOPIC, toStateFilter } from "@/app/me/memories/search-params";
 import { MemoryFilters } from "@/app/me/memories/memory-filters";
 import { MemoryRow } from "@/components/memory/memory-row";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { QuietNote } from "@/components/ui/quiet-note";
 import { requirePage } from "@/lib/server/session";
 import { listMyMemories } from "@/lib/services/memory/list-my-memories";
 
@@ -26,28 +28,32 @@ export default async function MemoriesPage({
 }) {
   const { ctx } = await requirePage("me");
   const search = await loadMemorySearch(searchParams);
-  const [list, t] = await Promise.all([
-    listMyMemories({
-      ctx,
-      input: {
-        ...toStateFilter(search.state),
-        ...(search.q ? { q: search.q.slice(0, 500) } : {}),
-        ...(search.topic ? { topic: search.topic.slice(0, 120) } : {}),
-        ...(search.agent ? { agent: search.agent.slice(0, 60) } : {}),
-        ...(search.cursor ? { cursor: search.cursor } : {}),
-        include_inactive: search.all,
-        sort: search.sort,
-        dir: search.dir,
-        limit: PAGE_SIZE,
-      },
-    }),
+  const [{ list, cursorIgnored }, t, tCommon] = await Promise.all([
+    loadPage(search.cursor, (position) =>
+      listMyMemories({
+        ctx,
+        input: {
+          ...toStateFilter(search.state),
+          ...(search.q ? { q: search.q.slice(0, 500) } : {}),
+          ...(search.topic ? { topic: search.topic === NO_TOPIC ? "" : search.topic.slice(0, 120) } : {}),
+          ...(search.agent ? { agent: search.agent.slice(0, 60) } : {}),
+          ...position,
+          include_inactive: search.all,
+          sort: search.sort,
+          dir: search.dir,
+          limit: PAGE_SIZE,
+        },
+      }),
+    ),
     getTranslations("memories"),
+    getTranslations("common"),
   ]);
   const everything = list.counts.active + list.counts.inactive;
   const filtered = Boolean(search.q || search.topic || search.agent || search.state);
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {everything === 0 ? (
         <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
       ) : (
@@ -76,7 +82,7 @@ export default async function MemoriesPage({
             </ul>
           )}
           <nav aria-label={t("pages")} className="mt-5 flex flex-wrap gap-2">
-            {search.cursor ? (
+            {search.cursor && !cursorIgnored ? (
               <ButtonLink href={`/me/memories${toHref({ ...search, cursor: null })}` as Route}>
                 {t("firstPage")}
               </ButtonLink>

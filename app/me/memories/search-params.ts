@@ -14,6 +14,9 @@ export const STATE_CHOICES = [
   "revoked",
   "archived",
 ] as const;
+/** In the address, "no topic" needs a word of its own: an empty value means "any". */
+export const NO_TOPIC = "-";
+
 export type StateChoice = (typeof STATE_CHOICES)[number];
 
 /** Malformed values fall back to their defaults: a mistyped address is never an error. */

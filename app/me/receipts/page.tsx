@@ -1,11 +1,13 @@
 import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { loadPage } from "@/app/load-page";
 import { DeletionStamp } from "@/components/receipt/deletion-stamp";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
+import { QuietNote } from "@/components/ui/quiet-note";
 import { requirePage } from "@/lib/server/session";
 import { listDeletions } from "@/lib/services/deletion/list-deletions";
 
@@ -19,16 +21,20 @@ export default async function ReceiptsPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const [{ ctx }, query, t] = await Promise.all([
+  const [{ ctx }, query, t, tCommon] = await Promise.all([
     requirePage("me"),
     searchParams,
     getTranslations("receipts"),
+    getTranslations("common"),
   ]);
   const cursor = typeof query.cursor === "string" ? query.cursor : undefined;
-  const list = await listDeletions({ ctx, input: { ...(cursor ? { cursor } : {}), limit: 50 } });
+  const { list, cursorIgnored } = await loadPage(cursor, (position) =>
+    listDeletions({ ctx, input: { ...position, limit: 50 } }),
+  );
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {list.items.length === 0 ? (
         <EmptyState
           title={t("emptyTitle")}
