@@ -2,12 +2,17 @@ import { z } from "zod";
 
 /** RFC 3339 with an offset. A time without one is refused: nobody can say which instant it means. */
 export const instant = z.iso
-  .datetime({ offset: true, error: "an RFC 3339 instant with an offset is needed, such as 2026-11-29T14:00:00Z" })
+  .datetime({
+    offset: true,
+    error: "an RFC 3339 instant with an offset is needed, such as 2026-11-29T14:00:00Z",
+  })
   .meta({ description: "RFC 3339 instant with offset" });
 
 const ID_TAIL = "[0-9a-hjkmnp-tv-z]{26}";
 export const idOf = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}_${ID_TAIL}$`), { error: `an id that starts with ${prefix}_ is needed` });
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_${ID_TAIL}$`), { error: `an id that starts with ${prefix}_ is needed` });
 
 export const SCOPE_TYPES = ["user", "project", "run", "team", "agent", "org"] as const;
 export type ScopeType = (typeof SCOPE_TYPES)[number];
@@ -19,7 +24,9 @@ export const scope = z
   .regex(new RegExp(`^(${SCOPE_TYPES.join("|")}):${NAME}$`, "u"), {
     error: `a scope such as project:atlas is needed; the type is one of ${SCOPE_TYPES.join(", ")}`,
   })
-  .refine((text) => !text.endsWith(":*"), { error: "a scope names one thing; a wildcard belongs to a key's grants" })
+  .refine((text) => !text.endsWith(":*"), {
+    error: "a scope names one thing; a wildcard belongs to a key's grants",
+  })
   .meta({ description: "type:id" });
 
 /** What a credential holds: one exact scope, or a whole type (`user:*`). No other wildcard. */
@@ -81,25 +88,31 @@ export type Sensitivity = z.infer<typeof sensitivity>;
 export const riskLevel = z.enum(["low", "medium", "high"]);
 export type RiskLevel = z.infer<typeof riskLevel>;
 
-export const timeZone = z.string().max(60).refine(
-  (name) => {
-    try {
-      new Intl.DateTimeFormat("en", { timeZone: name });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { error: "an IANA time zone such as Asia/Shanghai is needed" },
-);
+export const timeZone = z
+  .string()
+  .max(60)
+  .refine(
+    (name) => {
+      try {
+        new Intl.DateTimeFormat("en", { timeZone: name });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: "an IANA time zone such as Asia/Shanghai is needed" },
+  );
 
 /** Any JSON, bounded: what is remembered is a fact, not a file. */
-export const jsonValue = z.json().refine((value) => JSON.stringify(value).length <= 20_000, {
-  error: "at most 20,000 characters of JSON",
-});
-export const metadata = z.record(z.string().max(100), z.json()).refine((value) => JSON.stringify(value).length <= 10_000, {
-  error: "at most 10,000 characters of JSON",
-});
+export const jsonValue = z
+  .json()
+  .refine((value) => value !== null, { error: "a value is needed" })
+  .refine((value) => JSON.stringify(value).length <= 20_000, { error: "at most 20,000 characters of JSON" });
+export const metadata = z
+  .record(z.string().max(100), z.json())
+  .refine((value) => JSON.stringify(value).length <= 10_000, {
+    error: "at most 10,000 characters of JSON",
+  });
 
 export const fieldError = z.object({ path: z.string(), message: z.string() });
 export const problem = z

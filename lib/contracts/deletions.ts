@@ -47,14 +47,17 @@ export const deletionSelector = z
     predicate: z.string().max(120).optional(),
   })
   .refine((selector) => Object.values(selector).some((value) => value !== undefined), {
-    error: "name what to delete: memory_ids, all_of_subject, or any of scope, subject, topic, agent, predicate",
+    error:
+      "name what to delete: memory_ids, all_of_subject, or any of scope, subject, topic, agent, predicate",
   })
   .refine(
     (selector) =>
       [
         selector.memory_ids !== undefined,
         selector.all_of_subject !== undefined,
-        [selector.scope, selector.subject, selector.topic, selector.agent, selector.predicate].some((v) => v !== undefined),
+        [selector.scope, selector.subject, selector.topic, selector.agent, selector.predicate].some(
+          (v) => v !== undefined,
+        ),
       ].filter(Boolean).length <= 1,
     { error: "memory_ids, all_of_subject and the other selectors exclude one another" },
   );
@@ -110,6 +113,11 @@ export const deletionReceipt = z.object({
     audit: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
     version: z.literal(1),
   }),
-  signature: z.object({ algorithm: z.literal("Ed25519"), key_id: z.string(), public_key: z.string(), value: z.string() }),
+  signature: z.object({
+    algorithm: z.literal("Ed25519"),
+    key_id: z.string(),
+    public_key: z.string(),
+    value: z.string(),
+  }),
 });
 export type DeletionReceipt = z.infer<typeof deletionReceipt>;

@@ -22,7 +22,11 @@ export const event = z.strictObject({
   subject: subject.optional(),
   session_id: z.string().min(1).max(200).optional(),
   actor: eventActor,
-  source: z.strictObject({ type: sourceType, ref: z.string().max(500).optional(), uri: z.string().max(2_000).optional() }),
+  source: z.strictObject({
+    type: sourceType,
+    ref: z.string().max(500).optional(),
+    uri: z.string().max(2_000).optional(),
+  }),
   content: z.union([longText, metadata]),
   language: z.string().max(20).optional(),
   candidates: z.array(candidate).max(50).optional(),

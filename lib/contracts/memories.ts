@@ -163,7 +163,14 @@ export type Utility = z.infer<typeof utility>;
 
 export const operation = z.enum(["ADD", "CONFIRM", "SUPERSEDE", "RETRACT", "EXPIRE", "DELETE", "NONE"]);
 export type Operation = z.infer<typeof operation>;
-export const outcome = z.enum(["committed", "pending_approval", "quarantined", "rejected", "unchanged", "conflict"]);
+export const outcome = z.enum([
+  "committed",
+  "pending_approval",
+  "quarantined",
+  "rejected",
+  "unchanged",
+  "conflict",
+]);
 export type Outcome = z.infer<typeof outcome>;
 
 export const decision = z.object({

@@ -8,7 +8,9 @@ export const writeMode = z.enum(["full", "propose", "none"]);
 export const locale = z.enum(["en", "zh-CN"]);
 export type Locale = z.infer<typeof locale>;
 
-export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: "lower-case letters, digits and dashes are needed" });
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: "lower-case letters, digits and dashes are needed" });
 /** A tenant by its slug or its id. */
 export const tenantRef = z.string().min(1).max(64);
 const displayName = z.string().min(1).max(120);
@@ -20,7 +22,10 @@ export const createUserInput = z.strictObject({
   tenant: tenantRef,
   email: z.email().max(254),
   password: z.string().min(10).max(200),
-  external_id: z.string().regex(/^[^\s\p{Cc}:*][^\p{Cc}*]{0,118}$/u).optional(),
+  external_id: z
+    .string()
+    .regex(/^[^\s\p{Cc}:*][^\p{Cc}*]{0,118}$/u)
+    .optional(),
   display_name: displayName.optional(),
   roles: z.array(role).min(1),
   scopes: z.array(scopeGrant).max(100).optional(),

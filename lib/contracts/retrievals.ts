@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { confirmation, idOf, instant, kind, riskLevel, scope, shortText, status, subject, timeZone } from "@/lib/contracts/common";
+import {
+  confirmation,
+  idOf,
+  instant,
+  kind,
+  riskLevel,
+  scope,
+  shortText,
+  status,
+  subject,
+  timeZone,
+} from "@/lib/contracts/common";
 
 export const INTENTS = [
   "recover_preference",
@@ -59,7 +70,11 @@ export const snippet = z.object({
 });
 export type Snippet = z.infer<typeof snippet>;
 
-export const conflictNotice = z.object({ fact_id: z.string(), memory_ids: z.array(z.string()), message: z.string() });
+export const conflictNotice = z.object({
+  fact_id: z.string(),
+  memory_ids: z.array(z.string()),
+  message: z.string(),
+});
 
 export const retrievalOutput = z.object({
   retrieval_id: z.string(),
@@ -98,7 +113,16 @@ export const REJECT_CODES = [
 export const rejectCode = z.enum(REJECT_CODES);
 export type RejectCode = z.infer<typeof rejectCode>;
 
-export const STAGES = ["context", "hard_filter", "channels", "fusion", "score", "conflicts", "packing", "use"] as const;
+export const STAGES = [
+  "context",
+  "hard_filter",
+  "channels",
+  "fusion",
+  "score",
+  "conflicts",
+  "packing",
+  "use",
+] as const;
 export const stageName = z.enum(STAGES);
 export type StageName = z.infer<typeof stageName>;
 
@@ -168,17 +192,28 @@ export const retrievalTrace = z.object({
   /** Which channels took part, and why one did not. */
   channel_states: z.record(
     channelName,
-    z.object({ state: z.enum(["applied", "skipped", "failed"]), reason: z.string(), found: z.number().int() }),
+    z.object({
+      state: z.enum(["applied", "skipped", "failed"]),
+      reason: z.string(),
+      found: z.number().int(),
+    }),
   ),
   /** What the hard filter and the cut compared with. */
-  thresholds: z.object({ trust_floor: z.number(), k: z.number().int(), channel_depth: z.number().int(), vector_floor: z.number() }),
+  thresholds: z.object({
+    trust_floor: z.number(),
+    k: z.number().int(),
+    channel_depth: z.number().int(),
+    vector_floor: z.number(),
+  }),
   conflicts: z.array(conflictNotice),
   pack: z.object({
     budget: z.number().int(),
     used: z.number().int(),
     overhead: z.number().int(),
     items: z.array(z.object({ memory_id: z.string(), tokens: z.number().int(), position: z.number().int() })),
-    near_misses: z.array(z.object({ memory_id: z.string(), needs: z.number().int(), left: z.number().int() })),
+    near_misses: z.array(
+      z.object({ memory_id: z.string(), needs: z.number().int(), left: z.number().int() }),
+    ),
   }),
   /** What became of each packed memory, as far as the agent told. */
   use: z.array(

@@ -11,7 +11,13 @@ import type {
   RememberInput,
   ResolvedFact,
 } from "@/lib/contracts/memories";
-import type { RecordUseInput, RetrievalInput, RetrievalOutput, RetrievalTrace, WhyNot } from "@/lib/contracts/retrievals";
+import type {
+  RecordUseInput,
+  RetrievalInput,
+  RetrievalOutput,
+  RetrievalTrace,
+  WhyNot,
+} from "@/lib/contracts/retrievals";
 import type { CallContext } from "@/lib/engine/model/context";
 
 /** A memory that is gone: what a page can still tell of it. */
@@ -45,7 +51,11 @@ export interface TraceListItem {
  * inside, whatever the caller checked. Shapes are those of lib/contracts.
  */
 export interface Engine {
-  recordEvents(call: CallContext, input: RecordEventsInput, idempotencyKey?: string): Promise<RecordEventsOutput>;
+  recordEvents(
+    call: CallContext,
+    input: RecordEventsInput,
+    idempotencyKey?: string,
+  ): Promise<RecordEventsOutput>;
   remember(call: CallContext, input: RememberInput): Promise<Decision>;
   amend(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput): Promise<Decision>;
 
@@ -53,7 +63,11 @@ export interface Engine {
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
   listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
   explainAbsence(call: CallContext, retrievalId: string, memoryId: string): Promise<WhyNot>;
-  recordUse(call: CallContext, retrievalId: string, input: RecordUseInput): Promise<{ retrieval_id: string; recorded: number }>;
+  recordUse(
+    call: CallContext,
+    retrievalId: string,
+    input: RecordUseInput,
+  ): Promise<{ retrieval_id: string; recorded: number }>;
 
   getMemory(call: CallContext, memoryId: string): Promise<Memory>;
   /** Null when it never existed for this caller; a tombstone when it was erased. */

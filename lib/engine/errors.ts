@@ -28,7 +28,11 @@ export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly fields: FieldProblem[];
 
-  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; fields?: FieldProblem[] } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: FieldProblem[] } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "EngineError";
     this.code = code;

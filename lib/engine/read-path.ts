@@ -1,5 +1,6 @@
 import type { RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
 import type { Engine } from "@/lib/engine/engine";
+import { indexDue, indexMemories } from "@/lib/engine/indexing/index-memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
@@ -15,14 +16,27 @@ import { listPausedNow } from "@/lib/store/search/read-paused";
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
 const UNREAD: QueryVector = { state: "skipped", reason: "memory was not read" };
 
+export type ReadPath = Pick<Engine, "retrieve"> & {
+  /** Right after a commit: the writer's memories become searchable. Safe to repeat; never inside a transaction. */
+  indexMemories(tenantId: string, memoryIds: readonly string[]): Promise<{ indexed: number }>;
+  /** What indexing was left over by a crash or a model that was down. */
+  indexDue(tenantId: string, limit: number): Promise<number>;
+};
+
 /** trigger → context → hard filter → channels → fuse → score → conflicts → pack → trace; then use. */
-export function createReadPath(deps: EngineDeps): Pick<Engine, "retrieve"> {
+export function createReadPath(deps: EngineDeps): ReadPath {
   return {
     retrieve: (call, input) => retrieve(deps, call, input),
+    indexMemories: (tenantId, memoryIds) => indexMemories(deps, tenantId, memoryIds),
+    indexDue: (tenantId, limit) => indexDue(deps, tenantId, limit),
   };
 }
 
-async function retrieve(deps: EngineDeps, call: CallContext, input: RetrievalInput): Promise<RetrievalOutput> {
+async function retrieve(
+  deps: EngineDeps,
+  call: CallContext,
+  input: RetrievalInput,
+): Promise<RetrievalOutput> {
   const { ports } = deps;
   const { principal } = call;
   const { tenantId } = principal;
@@ -114,7 +128,10 @@ function heedPause(trigger: Trigger, projection: Projection, paused: readonly st
   if (silenced.length === projection.scopes.length) {
     return { triggered: false, reason: "paused: the person concerned has paused memory" };
   }
-  return { triggered: true, reason: `${trigger.reason}; what concerns people who paused memory was left out` };
+  return {
+    triggered: true,
+    reason: `${trigger.reason}; what concerns people who paused memory was left out`,
+  };
 }
 
 /** Open conflicts of which both sides are in the pack. */
@@ -134,7 +151,9 @@ function toSnippets(candidates: Candidates, pack: Pack): RetrievalOutput["snippe
   return pack.items.flatMap((item) => {
     const one = ranked.get(item.memoryId);
     if (!one) return [];
-    const ranks = Object.fromEntries(Object.entries(one.channels).map(([name, channel]) => [name, channel.rank]));
+    const ranks = Object.fromEntries(
+      Object.entries(one.channels).map(([name, channel]) => [name, channel.rank]),
+    );
     return [
       {
         position: item.position,

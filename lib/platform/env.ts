@@ -47,7 +47,9 @@ export function readEnvironment(): Environment {
 
 /** `.keepsake` for `npm start`, `.keepsake-dev` for `next dev`, so that trying things never touches real memory. */
 export function dataDirectory(environment: Environment): string {
-  return environment.KEEPSAKE_DATA_DIR ?? (environment.NODE_ENV === "development" ? ".keepsake-dev" : ".keepsake");
+  return (
+    environment.KEEPSAKE_DATA_DIR ?? (environment.NODE_ENV === "development" ? ".keepsake-dev" : ".keepsake")
+  );
 }
 
 /** True while `next build` runs: nothing may open a database then. */

@@ -49,7 +49,9 @@ const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
 function scryptAsync(password: string, salt: Buffer, cost: typeof SCRYPT): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize("NFKC"), salt, 32, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }
 

@@ -15,7 +15,20 @@ export function createLogger(level: string): Logger {
   return pino({
     level,
     redact: {
-      paths: ["content", "statement", "value", "query", "quote", "password", "secret", "authorization", "*.content", "*.statement", "*.value", "*.quote"],
+      paths: [
+        "content",
+        "statement",
+        "value",
+        "query",
+        "quote",
+        "password",
+        "secret",
+        "authorization",
+        "*.content",
+        "*.statement",
+        "*.value",
+        "*.quote",
+      ],
       censor: "[redacted]",
     },
   });

@@ -44,7 +44,12 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 
 type Runner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-function makeDatabase(kind: Database["kind"], asApp: Runner, asOwner: Runner, close: () => Promise<void>): Database {
+function makeDatabase(
+  kind: Database["kind"],
+  asApp: Runner,
+  asOwner: Runner,
+  close: () => Promise<void>,
+): Database {
   return {
     kind,
     withTenant: (tenantId, work) =>
@@ -89,10 +94,20 @@ async function openEmbedded(location: { dataDir: string | null; template?: Blob 
   }
 }
 
-async function openServer(location: { url: string; appUrl?: string; connections?: number }): Promise<Database> {
+async function openServer(location: {
+  url: string;
+  appUrl?: string;
+  connections?: number;
+}): Promise<Database> {
   const { default: postgres } = await import("postgres");
   const connect = (url: string, max: number): Sql =>
-    postgres(url, { max, idle_timeout: 30, connect_timeout: 10, onnotice: () => {}, connection: { application_name: "keepsake" } });
+    postgres(url, {
+      max,
+      idle_timeout: 30,
+      connect_timeout: 10,
+      onnotice: () => {},
+      connection: { application_name: "keepsake" },
+    });
   const owner = connect(location.url, location.appUrl ? 2 : (location.connections ?? 10));
   const app = location.appUrl ? connect(location.appUrl, location.connections ?? 10) : owner;
   const ownerHandle = drizzlePostgres(owner);

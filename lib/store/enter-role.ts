@@ -18,7 +18,10 @@ export async function enterRole(tx: Tx, tenantId: string | null): Promise<void> 
   // Each starts in its own call: drizzle's queries are lazy and would else start in another order.
   const sent = [
     queryRows(tx, sql.raw(`SET LOCAL ROLE ${APP_ROLE}`)),
-    queryRows(tx, sql.raw(tenantId === null ? "SET LOCAL app.tenant_id = ''" : `SET LOCAL app.tenant_id = '${tenantId}'`)),
+    queryRows(
+      tx,
+      sql.raw(tenantId === null ? "SET LOCAL app.tenant_id = ''" : `SET LOCAL app.tenant_id = '${tenantId}'`),
+    ),
     queryRows<{ role: string; tenant: string | null; unbound: boolean }>(
       tx,
       sql`select current_user as role, nullif(current_setting('app.tenant_id', true), '') as tenant,

@@ -60,7 +60,11 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    if (holder && isAlive(holder.pid) && (holder.started === null || holder.started === (await startedAt(holder.pid)))) {
+    if (
+      holder &&
+      isAlive(holder.pid) &&
+      (holder.started === null || holder.started === (await startedAt(holder.pid)))
+    ) {
       throw new DirectoryLockedError(dataDir, holder.pid);
     }
     // Of two that find a dead holder, rename lets one through; the other finds nothing to move and tries again.
@@ -71,7 +75,9 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   throw new DirectoryLockedError(dataDir, (await readHolderPid(path)) ?? 0);
 }
 
-async function readHolder(path: string): Promise<{ pid: number; started: string | null } | "being-written" | null> {
+async function readHolder(
+  path: string,
+): Promise<{ pid: number; started: string | null } | "being-written" | null> {
   try {
     const text = await readFile(path, "utf8");
     if (text === "") return "being-written";

@@ -38,28 +38,42 @@ export interface MigrationReport {
  * drizzle's own migrator is not used: it has one function for each driver and skips a changed file silently.
  * @throws Error naming the migration that failed or was changed
  */
-export async function migrateDatabase(database: Database, folder = join(process.cwd(), "drizzle")): Promise<MigrationReport> {
+export async function migrateDatabase(
+  database: Database,
+  folder = join(process.cwd(), "drizzle"),
+): Promise<MigrationReport> {
   const migrations = await readMigrations(folder);
   return database.asOwner(async (tx) => {
-    await tx.execute(sql`create table if not exists keepsake_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`);
+    await tx.execute(
+      sql`create table if not exists keepsake_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`,
+    );
     await tx.execute(sql`lock table keepsake_migrations in exclusive mode`);
     const done = new Map(
-      (await queryRows<{ name: string; hash: string }>(tx, sql`select name, hash from keepsake_migrations`)).map((row) => [row.name, row.hash]),
+      (
+        await queryRows<{ name: string; hash: string }>(tx, sql`select name, hash from keepsake_migrations`)
+      ).map((row) => [row.name, row.hash]),
     );
     const applied: string[] = [];
     for (const migration of migrations) {
       const before = done.get(migration.name);
       if (before === migration.hash) continue;
-      if (before !== undefined) throw new Error(`Migration ${migration.name} was changed after it had been applied here.`);
+      if (before !== undefined)
+        throw new Error(`Migration ${migration.name} was changed after it had been applied here.`);
       for (const statement of migration.statements) {
         if (statement !== "") await tx.execute(sql.raw(statement));
       }
-      await tx.execute(sql`insert into keepsake_migrations (name, hash, applied_at) values (${migration.name}, ${migration.hash}, now())`);
+      await tx.execute(
+        sql`insert into keepsake_migrations (name, hash, applied_at) values (${migration.name}, ${migration.hash}, now())`,
+      );
       applied.push(migration.name);
     }
-    const unknown = [...done.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
+    const unknown = [...done.keys()].filter(
+      (name) => !migrations.some((migration) => migration.name === name),
+    );
     if (unknown.length > 0) {
-      throw new Error(`This database was migrated by a newer Keepsake (${unknown.join(", ")}). Start that version, or restore a backup.`);
+      throw new Error(
+        `This database was migrated by a newer Keepsake (${unknown.join(", ")}). Start that version, or restore a backup.`,
+      );
     }
     return { applied, total: migrations.length };
   });

@@ -35,6 +35,8 @@ export interface ReadQuery {
   risk: RiskLevel;
   /** Stemmed terms for the words channel. */
   lexemes: readonly string[];
+  /** The same as a tsquery: any of them. */
+  anyLexeme: string;
   /** Words as written, with simple variants, to meet the words of keys. */
   keyWords: readonly string[];
   /** The question in lower case, one space between words, for names and keys of several words. */
@@ -84,7 +86,17 @@ export interface Found {
 
 export interface Reject {
   memoryId: string;
-  code: "erased" | "status" | "kind" | "sensitivity" | "purpose" | "not_yet_valid" | "expired" | "trust_floor" | "unconfirmed" | "time_range";
+  code:
+    | "erased"
+    | "status"
+    | "kind"
+    | "sensitivity"
+    | "purpose"
+    | "not_yet_valid"
+    | "expired"
+    | "trust_floor"
+    | "unconfirmed"
+    | "time_range";
 }
 
 export interface SearchResult {

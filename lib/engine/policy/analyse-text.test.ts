@@ -28,7 +28,8 @@ describe("analyseText", () => {
 
   it("reads mixed text", () => {
     const lexemes = listLexemes("用PostgreSQL 17写报告A5，标题用红色");
-    for (const lexeme of ["postgresql", "17", "报告", "a5", "标题", "红色"]) expect(lexemes).toContain(lexeme);
+    for (const lexeme of ["postgresql", "17", "报告", "a5", "标题", "红色"])
+      expect(lexemes).toContain(lexeme);
   });
 
   it("sees through width, case and accents", () => {
@@ -43,7 +44,12 @@ describe("analyseText", () => {
   });
 
   it("gives plain words for comparing with keys", () => {
-    expect(listPlainWords("What is the article_header policy?")).toEqual(["article_header", "article", "header", "policy"]);
+    expect(listPlainWords("What is the article_header policy?")).toEqual([
+      "article_header",
+      "article",
+      "header",
+      "policy",
+    ]);
   });
 });
 

@@ -11,8 +11,12 @@ export interface Term {
 }
 
 // Scripts that write without spaces between words (and Hangul, whose words carry endings).
-const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const CHUNK = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:[._\\-/@'’:+#&](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*[+#]*`, "gu");
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const CHUNK = new RegExp(
+  `[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:[._\\-/@'’:+#&](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*[+#]*`,
+  "gu",
+);
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 const LETTERS_ONLY = /^\p{L}+$/u;
 const HAS_DIGIT = /\p{N}/u;
@@ -49,11 +53,13 @@ export function listPlainWords(text: string): string[] {
   const words = new Set<string>();
   for (const [chunk] of text.normalize("NFKC").toLowerCase().matchAll(CHUNK)) {
     if (STARTS_UNSPACED.test(chunk)) {
-      for (const { segment } of segmenter.segment(chunk)) if (!CHINESE_STOP_WORDS.has(segment)) words.add(segment);
+      for (const { segment } of segmenter.segment(chunk))
+        if (!CHINESE_STOP_WORDS.has(segment)) words.add(segment);
       continue;
     }
     words.add(chunk);
-    for (const part of chunk.split(/[^\p{L}\p{N}]+/u)) if (part !== "" && !ENGLISH_STOP_WORDS.has(part)) words.add(part);
+    for (const part of chunk.split(/[^\p{L}\p{N}]+/u))
+      if (part !== "" && !ENGLISH_STOP_WORDS.has(part)) words.add(part);
   }
   return [...words].filter((word) => !ENGLISH_STOP_WORDS.has(word));
 }

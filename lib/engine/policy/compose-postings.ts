@@ -24,7 +24,9 @@ export interface Postings {
   length: number;
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /**
@@ -37,10 +39,13 @@ export function composeIndexText(content: IndexableContent): string {
   if (content.subject) parts.push(content.subject.replace(/^[a-z]+:/, ""));
   if (content.topic) parts.push(content.topic);
   if (content.kind === "episodic") {
-    for (const key of ["task", "outcome", "cause", "fix", "applies_when"]) parts.push(textAt(content.episode, key));
+    for (const key of ["task", "outcome", "cause", "fix", "applies_when"])
+      parts.push(textAt(content.episode, key));
     for (const key of ["speaker", "author", "name"]) parts.push(textAt(content.metadata, key));
     const at = content.observedAt;
-    parts.push(`${DAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`);
+    parts.push(
+      `${DAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`,
+    );
   }
   return parts.filter((part) => part !== "").join("\n");
 }

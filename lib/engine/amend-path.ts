@@ -1,0 +1,176 @@
+import type { EventInput } from "@/lib/contracts/events";
+import type { AmendInput, AmendVerb, Decision, Memory } from "@/lib/contracts/memories";
+import type { Engine } from "@/lib/engine/engine";
+import { EngineError, notFound } from "@/lib/engine/errors";
+import type { CallContext } from "@/lib/engine/model/context";
+import { maySee } from "@/lib/engine/model/principal";
+import { composeCorrection } from "@/lib/engine/revise/compose-correction";
+import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
+import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
+import type { WritePath, WritePathDeps } from "@/lib/engine/write-path";
+import { findMemoryPlace, type MemoryPlace } from "@/lib/store/memory/find-memory-place";
+import { readMemory } from "@/lib/store/memory/read-memories";
+
+export type AmendPath = Pick<Engine, "amend">;
+
+/** confirm, correct, retract, revoke, expire, restore: each rests on an event of its own. */
+export function createAmendPath(deps: WritePathDeps, write: WritePath): AmendPath {
+  const { database, ports } = deps;
+
+  /** The memory as it stands, with every reason not to touch it checked before anything is stored. */
+  async function requirePlace(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput) {
+    const { principal } = call;
+    return database.withTenant(principal.tenantId, async (tx) => {
+      const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
+      if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
+      const memory = await readMemory(tx, principal.tenantId, memoryId, ports.clock.now());
+      if (!memory) throw notFound("memory");
+      const entitlement = decideEntitlement(verb, principal, place, input);
+      if (entitlement.kind === "refused") {
+        throw new EngineError(
+          "not_entitled",
+          `Not entitled to ${verb} this memory. An agent relays the person's own words with source and reference.`,
+        );
+      }
+      if (input.expected_revision !== undefined && input.expected_revision !== place.revision) {
+        throw new EngineError(
+          "stale_revision",
+          `The memory is at revision ${place.revision}: read it again before changing it.`,
+        );
+      }
+      if (!isLegal(verb, memory.status)) throw illegal(verb, memory.status);
+      return { place, memory, entitlement };
+    });
+  }
+
+  function describeVerb(
+    verb: AmendVerb,
+    memory: Memory,
+    input: AmendInput,
+    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+  ): EventInput {
+    return {
+      type: verb === "confirm" ? "approval" : "feedback",
+      actor:
+        entitlement.kind === "own" || entitlement.sourceType !== "agent_inference" ? "user" : "assistant",
+      scope: memory.scope,
+      subject: memory.subject,
+      source: { type: entitlement.sourceType, ...(input.source?.ref ? { ref: input.source.ref } : {}) },
+      content: {
+        verb,
+        memory_id: memory.memory_id,
+        ...(input.value === undefined ? {} : { value: input.value }),
+        ...(input.statement === undefined ? {} : { statement: input.statement }),
+        ...(input.reason === undefined ? {} : { reason: input.reason }),
+        ...(input.source?.quote === undefined ? {} : { quote: input.source.quote }),
+      },
+    };
+  }
+
+  /** A new version in the place of the old: corrected, or an old value in force again. */
+  async function addVersion(
+    call: CallContext,
+    verb: "correct" | "restore",
+    memory: Memory,
+    place: MemoryPlace,
+    input: AmendInput,
+    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+  ): Promise<Decision> {
+    const observed = await write.observeVerb(
+      call,
+      describeVerb(verb, memory, input, entitlement),
+      entitlement.kind === "own",
+    );
+    const proposal = composeCorrection(memory, input, {
+      extractor: call.principal.via === "page" ? "page" : "agent",
+      sourceType: entitlement.sourceType,
+      validFrom: input.valid_from ? new Date(input.valid_from) : null,
+    });
+    return write.admit(call, observed, memory.scope, proposal, new Set(), {
+      // Whoever is entitled to correct is not outranked by what they correct.
+      authorityAtLeast: entitlement.kind === "proposal" ? 0 : place.authority,
+      hold:
+        entitlement.kind === "proposal"
+          ? { status: "pending_approval", reasonCode: "needs_entitlement" }
+          : null,
+      amends: {
+        memoryId: memory.memory_id,
+        reasonCode: verb === "correct" ? "corrected" : "restored_as_new",
+      },
+    });
+  }
+
+  async function changeClaim(
+    call: CallContext,
+    verb: ClaimVerb,
+    memory: Memory,
+    input: AmendInput,
+    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+  ): Promise<Decision> {
+    const observed = await write.observeVerb(
+      call,
+      describeVerb(verb, memory, input, entitlement),
+      entitlement.kind === "own",
+    );
+    return database.withTenant(call.principal.tenantId, async (tx) => {
+      const policy = await deps.policyFor(tx, call.principal.tenantId);
+      return reviseMemory(tx, ports, call, policy.write, {
+        verb,
+        memoryId: memory.memory_id,
+        factId: memory.fact_id,
+        event: {
+          eventId: observed.eventId,
+          observedAt: observed.occurredAt,
+          sourceType: entitlement.sourceType,
+        },
+        quote: input.source?.quote ?? null,
+        at: input.at ? new Date(input.at) : null,
+        reason: input.reason ?? null,
+      });
+    });
+  }
+
+  /** An agent without the person's words: what it wants is recorded and waits for a person. */
+  async function proposeRetraction(
+    call: CallContext,
+    memory: Memory,
+    input: AmendInput,
+    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+  ): Promise<Decision> {
+    const observed = await write.observeVerb(
+      call,
+      describeVerb("retract", memory, input, entitlement),
+      false,
+    );
+    return write.recordPending(call, observed, memory, "RETRACT", "needs_entitlement");
+  }
+
+  return {
+    async amend(call, verb, memoryId, input): Promise<Decision> {
+      if (verb === "correct" && input.value === undefined && input.statement === undefined) {
+        throw new EngineError("meaningless", "A correction needs a new value or a new statement.", {
+          fields: [{ path: "value", message: "give value or statement" }],
+        });
+      }
+      const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
+      const asNewVersion =
+        verb === "correct" ||
+        (verb === "restore" && (memory.status === "superseded" || memory.status === "expired"));
+      const decision =
+        entitlement.kind === "proposal" && verb === "retract"
+          ? await proposeRetraction(call, memory, input, entitlement)
+          : asNewVersion
+            ? await addVersion(
+                call,
+                verb === "correct" ? "correct" : "restore",
+                memory,
+                place,
+                input,
+                entitlement,
+              )
+            : await changeClaim(call, verb as ClaimVerb, memory, input, entitlement);
+      decision.indexing = await write.index(call, decision, [memoryId]);
+      return decision;
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import type { Decision, GateVerdict, Operation, Outcome, Utility } from "@/lib/contracts/memories";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { FactState } from "@/lib/engine/model/fact-state";
+import type { Admission, Proposal } from "@/lib/engine/model/proposal";
+import type { Claim } from "@/lib/engine/policy/timeline";
+import { type ClaimChange, type FactPlan, planFactChange } from "@/lib/engine/policy/plan-fact-change";
+import type { EnginePorts } from "@/lib/engine/ports";
+import { appendAudit } from "@/lib/store/audit";
+import type { Tx } from "@/lib/store/client";
+import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
+import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
+import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
+import { openConflict } from "@/lib/store/memory/open-conflict";
+
+/** What the steps before decided, in the form that is written. */
+export interface CommitOrder {
+  candidateId: string;
+  eventId: string;
+  proposal: Proposal;
+  admission: Admission;
+  verdicts: GateVerdict[];
+  utility: Utility | null;
+  policyVersion: number;
+  outcome: Outcome;
+  operation: Operation;
+  reasonCode: string;
+  /** Null when nothing of a fact changes: the candidate and its verdicts are all there is to write. */
+  change: FactChange | null;
+}
+
+export interface FactChange {
+  fact: FactState;
+  t: number;
+  valueDigest: string;
+  times: { from: number; to: number | null; observedAt: number };
+  /** A new version, with the status that does not follow from the timeline when it holds none. */
+  add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
+  changes: ClaimChange[];
+  /** Evidence for or against an existing version. */
+  evidence: { memoryId: string; relation: "supports" | "contradicts" | "corrects" } | null;
+  conflictWith: string | null;
+  reason: string | null;
+}
+
+export type CommittedParts = Pick<Decision, "superseded" | "conflicts_with"> & { memoryId: string | null };
+
+/**
+ * One transaction's worth of writing: candidate, verdicts, version, evidence, periods, transitions, audit and outbox
+ * stand together or not at all.
+ */
+export async function commitProposal(
+  tx: Tx,
+  ports: EnginePorts,
+  call: CallContext,
+  order: CommitOrder,
+): Promise<CommittedParts> {
+  const { tenantId } = call.principal;
+  const parts = order.change
+    ? await writeChange(tx, ports, call, order, order.change)
+    : { memoryId: null, superseded: [], conflicts_with: [] };
+  const { proposal } = order;
+  const storable = proposal.secrets.length === 0 && order.reasonCode !== "high_sensitivity_denied";
+  const now = ports.clock.now();
+  await insertCandidate(
+    tx,
+    {
+      tenantId,
+      candidateId: order.candidateId,
+      eventId: order.eventId,
+      extractor: proposal.extractor,
+      scope: proposal.scope,
+      proposal: storable ? toStoredProposal(proposal) : null,
+      outcome: order.outcome,
+      operation: order.operation,
+      reasonCode: order.reasonCode,
+      utility: order.utility,
+      memoryId: parts.memoryId,
+      superseded: parts.superseded,
+      conflictsWith: parts.conflicts_with,
+      policyVersion: order.policyVersion,
+      createdAt: now,
+    },
+    order.verdicts,
+  );
+  await appendAudit(tx, call, {
+    auditId: ports.newId("aud"),
+    at: now,
+    action: AUDIT_ACTIONS[order.outcome],
+    objectType: parts.memoryId ? "memory" : "candidate",
+    objectId: parts.memoryId ?? order.candidateId,
+    details: {
+      candidate_id: order.candidateId,
+      event_id: order.eventId,
+      operation: order.operation,
+      reason_code: order.reasonCode,
+      superseded: parts.superseded,
+      policy_version: order.policyVersion,
+    },
+  });
+  return parts;
+}
+
+const AUDIT_ACTIONS: Record<Outcome, string> = {
+  committed: "memory.committed",
+  unchanged: "memory.left_unchanged",
+  rejected: "memory.refused",
+  quarantined: "memory.quarantined",
+  pending_approval: "memory.held_for_approval",
+  conflict: "memory.conflicted",
+};
+
+function toStoredProposal(proposal: Proposal): Record<string, unknown> {
+  return {
+    subject: proposal.subject,
+    predicate: proposal.predicate,
+    value: proposal.value,
+    statement: proposal.statement,
+    quote: proposal.quote,
+    kind: proposal.kind,
+    source_type: proposal.sourceType,
+    assertion: proposal.assertion,
+    certainty: proposal.certainty,
+    hedge: proposal.hedge,
+    valid_from: proposal.validFrom?.toISOString() ?? null,
+    valid_to: proposal.validTo?.toISOString() ?? null,
+    sensitivity: proposal.sensitivity,
+    topic: proposal.topic,
+  };
+}
+
+async function writeChange(
+  tx: Tx,
+  ports: EnginePorts,
+  call: CallContext,
+  order: CommitOrder,
+  change: FactChange,
+): Promise<CommittedParts> {
+  const { fact, t } = change;
+  const added = change.add ? toClaim(ports.newId("mem"), order, change) : null;
+  const plan = planFactChange(
+    fact,
+    t,
+    change.changes,
+    added ? { claim: added, ...(change.add?.status ? { status: change.add.status } : {}) } : null,
+  );
+  if (added) await writeVersion(tx, call, order, change, added, plan);
+  const recordedAt = new Date(t);
+  if (change.evidence) {
+    await insertSource(tx, {
+      tenantId: call.principal.tenantId,
+      memoryId: change.evidence.memoryId,
+      eventId: order.eventId,
+      relation: change.evidence.relation,
+      sourceType: order.proposal.sourceType,
+      writerId: call.principal.actor.id,
+      quote: order.proposal.quote,
+      observedAt: new Date(change.times.observedAt),
+      recordedAt,
+    });
+  }
+  await applyFactPlan(
+    tx,
+    call,
+    fact,
+    plan,
+    {
+      operation: order.operation,
+      reasonCode: order.reasonCode,
+      reason: change.reason,
+      addedRevision: added ? fact.revisions + 1 : null,
+    },
+    ports.newId,
+  );
+  if (change.conflictWith && added) {
+    await openConflict(tx, {
+      tenantId: call.principal.tenantId,
+      conflictId: ports.newId("con"),
+      factId: fact.factId,
+      incumbentId: change.conflictWith,
+      challengerId: added.memoryId,
+      reasonCode: order.reasonCode,
+      openedAt: recordedAt,
+    });
+  }
+  return {
+    memoryId: added?.memoryId ?? (order.operation === "NONE" ? null : (change.evidence?.memoryId ?? null)),
+    superseded: plan.displaced,
+    conflicts_with: change.conflictWith
+      ? [change.conflictWith]
+      : change.evidence?.relation === "contradicts"
+        ? [change.evidence.memoryId]
+        : [],
+  };
+}
+
+function toClaim(memoryId: string, order: CommitOrder, change: FactChange): Claim {
+  return {
+    memoryId,
+    from: change.times.from,
+    to: change.times.to,
+    // What is held for a person's decision claims no time until they decide.
+    state: change.add?.status ? "gone" : "held",
+    endedAt: null,
+    authority: order.admission.authority,
+    observedAt: change.times.observedAt,
+    seq: change.fact.revisions + 1,
+    confirmation: order.admission.confirmation,
+  };
+}
+
+async function writeVersion(
+  tx: Tx,
+  call: CallContext,
+  order: CommitOrder,
+  change: FactChange,
+  claim: Claim,
+  plan: FactPlan,
+): Promise<void> {
+  const { tenantId, actor } = call.principal;
+  const { proposal, admission } = order;
+  const recordedAt = new Date(plan.t);
+  const date = (ms: number | null) => (ms === null ? null : new Date(ms));
+  await insertVersion(
+    tx,
+    {
+      tenantId,
+      memoryId: claim.memoryId,
+      factId: change.fact.factId,
+      revision: change.fact.revisions + 1,
+      seq: claim.seq,
+      scope: proposal.scope,
+      kind: proposal.kind,
+      cardinality: change.fact.cardinality,
+      provenanceType: proposal.sourceType,
+      assertion: proposal.assertion,
+      authority: admission.authority,
+      claimFrom: new Date(claim.from),
+      claimTo: date(claim.to),
+      claimState: claim.state,
+      endedAt: null,
+      status: plan.addedStatus ?? "active",
+      statusReason: change.add?.status ? order.reasonCode : null,
+      confirmation: admission.confirmation,
+      stateRevision: 0,
+      trust: admission.trust,
+      certainty: proposal.certainty,
+      confidence: proposal.certainty,
+      importance: admission.importance,
+      sensitivity: proposal.sensitivity,
+      temporalScope: proposal.temporalScope,
+      observedAt: new Date(change.times.observedAt),
+      recordedAt,
+      retiredAt: null,
+      supersedes: change.add?.supersedes ?? null,
+      supersededBy: plan.addedSupersededBy,
+      writerKind: actor.kind,
+      writerId: actor.id,
+      useCount: 0,
+      lastUsedAt: null,
+      updatedAt: recordedAt,
+      schemaVersion: 1,
+    },
+    {
+      tenantId,
+      memoryId: claim.memoryId,
+      value: proposal.value,
+      statement: proposal.statement,
+      topic: proposal.topic,
+      purpose: proposal.purpose,
+      consentBasis: proposal.consentBasis,
+      writeReason: proposal.writeReason,
+      metadata: proposal.metadata,
+      episode: proposal.episode ?? null,
+      valueDigest: change.valueDigest,
+    },
+    {
+      tenantId,
+      memoryId: claim.memoryId,
+      eventId: order.eventId,
+      relation: "supports",
+      sourceType: proposal.sourceType,
+      writerId: actor.id,
+      quote: proposal.quote,
+      observedAt: new Date(change.times.observedAt),
+      recordedAt,
+    },
+  );
+}

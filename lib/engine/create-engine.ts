@@ -1,0 +1,59 @@
+import { createAmendPath } from "@/lib/engine/amend-path";
+import type { Engine } from "@/lib/engine/engine";
+import { createErasePath } from "@/lib/engine/erase-path";
+import { createInspectPath } from "@/lib/engine/inspect-path";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import { composePolicy } from "@/lib/engine/policy/compose-policy";
+import type { EnginePorts } from "@/lib/engine/ports";
+import { createReadPath } from "@/lib/engine/read-path";
+import { createWritePath } from "@/lib/engine/write-path";
+import type { Database } from "@/lib/store/client";
+import { readPolicy } from "@/lib/store/read-policy";
+
+/** How much left-over work one round does for a tenant: bounded, so that one tenant cannot starve the others. */
+const MOST_INDEXED = 200;
+
+/** Composes the paths into the one door. */
+export function createEngine(database: Database, ports: EnginePorts): Engine {
+  const deps: EngineDeps = {
+    database,
+    ports,
+    policyFor: async (tx, tenantId) => composePolicy(await readPolicy(tx, tenantId)),
+  };
+  const read = createReadPath(deps);
+  const writeDeps = { ...deps, indexMemories: read.indexMemories };
+  const write = createWritePath(writeDeps);
+  const amend = createAmendPath(writeDeps, write);
+  const inspect = createInspectPath(deps);
+  const erase = createErasePath(deps);
+  return {
+    recordEvents: write.recordEvents,
+    remember: write.remember,
+    amend: amend.amend,
+
+    retrieve: read.retrieve,
+    getTrace: read.getTrace,
+    listTraces: read.listTraces,
+    explainAbsence: read.explainAbsence,
+    recordUse: read.recordUse,
+
+    getMemory: inspect.getMemory,
+    getHistory: inspect.getHistory,
+    listMemories: inspect.listMemories,
+    resolveFact: inspect.resolveFact,
+    getEvent: inspect.getEvent,
+
+    findTombstone: erase.findTombstone,
+    requestDeletion: erase.requestDeletion,
+    getDeletion: erase.getDeletion,
+    listDeletions: erase.listDeletions,
+    getReceipt: erase.getReceipt,
+
+    async runDueWork(tenantId) {
+      const indexed = await read.indexDue(tenantId, MOST_INDEXED);
+      const deletions = await erase.runDueDeletions(tenantId);
+      const linked = await erase.linkAudit(tenantId);
+      return { indexed, deletions, linked };
+    },
+  };
+}

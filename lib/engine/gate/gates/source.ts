@@ -1,0 +1,50 @@
+import type { Gate } from "@/lib/engine/gate/gate-context";
+import { findWord } from "@/lib/engine/policy/deciding-words";
+
+const PREFERENCE_NAME =
+  /(?:prefer|preference|style|tone|rule|policy|standard|instruction|guideline|permission|role|偏好|规则|标准|风格|权限)/i;
+
+/**
+ * External text is never an instruction, a preference or a rule: only a fact that somebody else states, observed at
+ * most. Bound to the origin of the write; the words only decide between "observed" and "held for safety".
+ */
+export const source: Gate = ({ proposal }) => {
+  if (proposal.sourceType !== "external_content") {
+    return {
+      gate: "source",
+      verdict: "pass",
+      code: "source_legal",
+      reason: "This kind of source may form memories.",
+    };
+  }
+  const words = `${proposal.quote ?? ""}\n${proposal.statement}`;
+  if (proposal.instruction !== null) {
+    return {
+      gate: "source",
+      verdict: "deny",
+      code: "instruction_in_external",
+      reason:
+        "External content that reads as an instruction to the agent is held for safety and never obeyed.",
+    };
+  }
+  const rule =
+    proposal.kind === "procedural" ||
+    proposal.temporalScope === "preference" ||
+    proposal.standing ||
+    findWord(words, "standing") !== null ||
+    PREFERENCE_NAME.test(proposal.predicate);
+  if (rule) {
+    return {
+      gate: "source",
+      verdict: "deny",
+      code: "rule_from_external",
+      reason: "External content cannot set a preference, a rule or a procedure.",
+    };
+  }
+  return {
+    gate: "source",
+    verdict: "downgrade",
+    code: "external_is_observed",
+    reason: "External content is observed at most, with low trust.",
+  };
+};

@@ -1,0 +1,91 @@
+import { decodePosition, listMemories } from "@/lib/store/memory/list-memories";
+import { resolveFact } from "@/lib/store/memory/resolve-fact";
+import { readHistory } from "@/lib/store/memory/read-history";
+import { readMemories, readMemory } from "@/lib/store/memory/read-memories";
+import { readEvent } from "@/lib/store/ledger/read-event";
+import { findMemoryPlace } from "@/lib/store/memory/find-memory-place";
+import { listPausedSubjects } from "@/lib/store/memory/read-controls";
+import type { Engine } from "@/lib/engine/engine";
+import { EngineError, notFound } from "@/lib/engine/errors";
+import { holdsScope, isOperator, maySee } from "@/lib/engine/model/principal";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+
+export type InspectPath = Pick<
+  Engine,
+  "getMemory" | "getHistory" | "listMemories" | "resolveFact" | "getEvent"
+>;
+
+/** Looking at what stands: by id, by fact, as a list, on either clock. What a caller may not see does not exist for them. */
+export function createInspectPath(deps: EngineDeps): InspectPath {
+  const { database, ports } = deps;
+  return {
+    async getMemory(call, memoryId) {
+      const { principal } = call;
+      const memory = await database.withTenant(principal.tenantId, (tx) =>
+        readMemory(tx, principal.tenantId, memoryId, ports.clock.now()),
+      );
+      if (!memory || !maySee(principal, memory)) throw notFound("memory");
+      return memory;
+    },
+
+    async getHistory(call, memoryId) {
+      const { principal } = call;
+      return database.withTenant(principal.tenantId, async (tx) => {
+        const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
+        if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
+        return readHistory(tx, principal.tenantId, place.factId, ports.clock.now());
+      });
+    },
+
+    async listMemories(call, query) {
+      const { principal } = call;
+      const after = query.cursor === undefined ? null : decodePosition(query.cursor);
+      if (query.cursor !== undefined && after === null) {
+        throw new EngineError("meaningless", "This cursor was not given out by this server.", {
+          fields: [{ path: "cursor", message: "use next_cursor of an earlier answer" }],
+        });
+      }
+      const namesForeignScope = query.scope !== undefined && !holdsScope(principal.scopes, query.scope);
+      if (namesForeignScope && !isOperator(principal) && query.subject !== principal.self) {
+        throw new EngineError("scope_not_allowed", "This key does not hold that scope.");
+      }
+      return database.withTenant(principal.tenantId, (tx) =>
+        listMemories(tx, principal, query, after, query.limit ?? 50, ports.clock.now()),
+      );
+    },
+
+    async resolveFact(call, query) {
+      const { principal } = call;
+      if (!maySee(principal, { scope: query.scope, subject: query.subject })) {
+        throw new EngineError("scope_not_allowed", "This key does not hold that scope.");
+      }
+      const now = ports.clock.now();
+      const validAt = query.valid_at ? new Date(query.valid_at) : now;
+      const knownAt = query.known_at ? new Date(query.known_at) : null;
+      return database.withTenant(principal.tenantId, async (tx) => {
+        if (principal.actor.kind === "agent") {
+          const people = [query.scope, query.subject].filter((name) => name.startsWith("user:"));
+          if ((await listPausedSubjects(tx, principal.tenantId, people, now)).length > 0)
+            return { memory: null, alternatives: [], conflict: false };
+        }
+        const { holders, challengers } = await resolveFact(tx, principal.tenantId, query, validAt, knownAt);
+        const found = await readMemories(tx, principal.tenantId, [...holders, ...challengers], {
+          now,
+          validAt,
+          knownAt,
+        });
+        const [memory, ...others] = found;
+        return { memory: memory ?? null, alternatives: others, conflict: challengers.length > 0 };
+      });
+    },
+
+    async getEvent(call, eventId) {
+      const { principal } = call;
+      const event = await database.withTenant(principal.tenantId, (tx) =>
+        readEvent(tx, principal.tenantId, eventId),
+      );
+      if (!event || !maySee(principal, event)) throw notFound("event");
+      return event;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { SourceType } from "@/lib/contracts/common";
+import type { EventInput } from "@/lib/contracts/events";
+import type { CallContext } from "@/lib/engine/model/context";
+import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
+import type { EnginePorts } from "@/lib/engine/ports";
+import { canonicalJson, sha256Hex } from "@/lib/platform/hashing";
+import { appendAudit } from "@/lib/store/audit";
+import type { Tx } from "@/lib/store/client";
+import { insertEvent } from "@/lib/store/ledger/insert-event";
+
+export interface ObservedEvent {
+  eventId: string;
+  duplicate: boolean;
+  occurredAt: Date;
+  /** True when the caller said when it happened. */
+  occurredAtNamed: boolean;
+  sourceType: SourceType;
+  claimedSourceType: SourceType | null;
+  /** The content as stored: masked. */
+  content: unknown;
+  secretKinds: string[];
+}
+
+/**
+ * Appends what happened, durable before anything is inferred from it. Secrets are masked first: a ledger that cannot
+ * be rewritten must never hold one. The envelope commits to the payload by a salted digest, so that erasing payload
+ * and salt leaves a chain that still verifies and says nothing.
+ */
+export async function observeEvent(
+  tx: Tx,
+  ports: EnginePorts,
+  call: CallContext,
+  event: EventInput,
+  allowed: { sourceType: SourceType; claimed: SourceType | null },
+  withhold = false,
+): Promise<ObservedEvent> {
+  const { tenantId, actor } = call.principal;
+  const masked = maskSecretsIn({
+    content: withhold ? "[withheld: high sensitivity]" : event.content,
+    ref: event.source.ref ?? null,
+    uri: event.source.uri ?? null,
+    episode: event.episode ?? null,
+  });
+  const clean = masked.value as {
+    content: unknown;
+    ref: string | null;
+    uri: string | null;
+    episode: unknown;
+  };
+  const salt = ports.randomBytes(16);
+  const now = ports.clock.now();
+  const payload = {
+    content: clean.content,
+    subject: event.subject ?? null,
+    sessionId: event.session_id ?? null,
+    sourceRef: clean.ref,
+    sourceUri: clean.uri,
+    language: event.language ?? null,
+    episode: clean.episode,
+  };
+  const eventId = ports.newId("evt");
+  const occurredAt = event.occurred_at ? new Date(event.occurred_at) : now;
+  const digest = sha256Hex(salt, canonicalJson(payload));
+  const result = await insertEvent(
+    tx,
+    {
+      tenantId,
+      eventId,
+      type: event.type,
+      scope: event.scope,
+      actorKind: event.actor,
+      sourceType: allowed.sourceType,
+      claimedSourceType: allowed.claimed,
+      writerKind: actor.kind,
+      writerId: actor.id,
+      occurredAt,
+      recordedAt: now,
+      digest,
+      dedupeDigest: event.idempotency_key
+        ? ports.keys.digest(tenantId, "dedupe", actor.id, event.idempotency_key)
+        : null,
+    },
+    { tenantId, eventId, salt, ...payload },
+  );
+  if (!result.duplicate) {
+    await appendAudit(tx, call, {
+      auditId: ports.newId("aud"),
+      at: now,
+      action: "event.recorded",
+      objectType: "event",
+      objectId: eventId,
+      details: { digest, source_type: allowed.sourceType, secrets_masked: masked.kinds.length },
+    });
+  }
+  return {
+    eventId: result.eventId,
+    duplicate: result.duplicate,
+    occurredAt,
+    occurredAtNamed: event.occurred_at !== undefined,
+    sourceType: allowed.sourceType,
+    claimedSourceType: allowed.claimed,
+    content: clean.content,
+    secretKinds: masked.kinds,
+  };
+}

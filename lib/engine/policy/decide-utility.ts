@@ -1,0 +1,30 @@
+import type { Utility } from "@/lib/contracts/memories";
+import type { Admission, Proposal } from "@/lib/engine/model/proposal";
+import type { WritePolicy } from "@/lib/engine/policy/write-policy";
+
+/**
+ * U(m) = P(future use)·B − C_storage − C_error − C_privacy, each in [0,1]. B grows with importance
+ * (I = (raw − 1)/9); the cost of error with doubt (1 − certainty·trust).
+ */
+export function decideUtility(proposal: Proposal, admission: Admission, policy: WritePolicy): Utility {
+  const numbers = policy.utility;
+  const importance = (admission.importance - 1) / 9;
+  const p_use =
+    numbers.chanceOfUse[proposal.kind] *
+    (proposal.temporalScope === "temporary" ? numbers.temporaryFactor : 1);
+  const benefit = numbers.benefitFloor + (1 - numbers.benefitFloor) * importance;
+  const storage = Math.min(1, (numbers.storagePerThousand * proposal.statement.length) / 1000);
+  const error = numbers.errorCost * (1 - proposal.certainty * admission.trust);
+  const privacy = numbers.privacyCost[proposal.sensitivity];
+  const total = p_use * benefit - storage - error - privacy;
+  const round = (value: number) => Math.round(value * 10_000) / 10_000;
+  return {
+    p_use: round(p_use),
+    benefit: round(benefit),
+    storage: round(storage),
+    error: round(error),
+    privacy: round(privacy),
+    total: round(total),
+    threshold: numbers.threshold,
+  };
+}

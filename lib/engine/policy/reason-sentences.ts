@@ -1,0 +1,29 @@
+/** What a decision's code says in a sentence. English, stable, free of content; pages have their own words. */
+const SENTENCES: Record<string, string> = {
+  added: "Remembered as a new fact.",
+  added_value: "Remembered as one more value of this fact.",
+  added_past: "Remembered for the time before the present value.",
+  superseded: "It replaces the earlier version from its beginning on; the earlier one is kept.",
+  confirmed: "The same value was held already; it is confirmed now.",
+  same_value: "The same value was held already; this is one more source for it.",
+  lower_authority: "A source of higher authority says otherwise. Kept as evidence, not in its place.",
+  older_than_held: "What is held now was said later. Kept as evidence, not in its place.",
+  equal_authority_same_moment:
+    "Two sources of equal authority disagree about the same moment. Both are kept; a person has to decide.",
+  erased_before: "This content was erased at the person's request. Only the person can tell it anew.",
+  revoked_before: "This was withdrawn before. Only a person's confirmation brings it back.",
+  low_utility: "Its expected use does not outweigh what keeping it costs.",
+  write_mode_propose: "This key only proposes: a person decides.",
+  needs_entitlement: "Only the person concerned, or their own words, may change this. Held for a decision.",
+  retracted: "Withdrawn as never true; what it had displaced holds again.",
+  revoked: "Withdrawn from use. The record stays; nothing older comes back in its place.",
+  expired: "Ended; it stays as history.",
+  expiry_set: "It will end at the given time.",
+  restored: "In force again.",
+  restored_as_new: "In force again as a new version.",
+  corrected: "Corrected by a new version; the earlier one is kept.",
+};
+
+export function reasonSentence(code: string): string {
+  return SENTENCES[code] ?? code.replaceAll("_", " ");
+}

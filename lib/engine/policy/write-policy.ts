@@ -1,0 +1,103 @@
+import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
+
+/** What a tenant decides about forming memories. Data, versioned; the defaults are documented in the engine's README. */
+export interface WritePolicy {
+  /**
+   * Authority is compared before time, and bound to the origin of a write, never to its words. Trust is the floor's
+   * other side: what a retrieval at a given risk asks for.
+   */
+  sources: Record<SourceType, { authority: number; trust: number }>;
+  /** A person's own explicit, standing or plain statement: more than a hedged one. */
+  explicitStatementTrust: number;
+  /** Authority of a statement that was hedged, or of which the memory is only inferred. */
+  hedgedStatementAuthority: number;
+  /** Raw importance (1..10) by how it came to be known; a caller's own number only ever replaces it within bounds. */
+  importance: { standing: number; stated: number; observed: number; remark: number; external: number };
+  /** Least importance of what touches these, by words in predicate or topic. */
+  importanceFloors: { words: readonly string[]; least: number }[];
+  utility: {
+    threshold: number;
+    /** Chance that it is asked for again, by kind. */
+    chanceOfUse: Record<Kind, number>;
+    /** Factor on that chance for what changes fast. */
+    temporaryFactor: number;
+    benefitFloor: number;
+    /** Cost of a thousand characters kept. */
+    storagePerThousand: number;
+    /** Cost of being wrong, times (1 − certainty · trust). */
+    errorCost: number;
+    privacyCost: Record<Sensitivity, number>;
+  };
+  /** What to do with sensitivity high: kept encrypted and out of every index, or refused. */
+  highSensitivity: "deny";
+  /** Values that live elsewhere and go stale here: looked up, not remembered. */
+  authoritativePredicates: readonly string[];
+  /** Days a memory stays valid when its writer names no end; null = until changed. */
+  timeToLiveDays: Record<"permanent" | "preference" | "project_state" | "temporary", number | null>;
+  /** Independent weaker contradictions that make a question for a person. */
+  contradictionsForConflict: number;
+}
+
+export const DEFAULT_WRITE_POLICY: WritePolicy = {
+  sources: {
+    user_confirmation: { authority: 70, trust: 0.9 },
+    approval: { authority: 70, trust: 0.9 },
+    verified_db: { authority: 60, trust: 1 },
+    system_event: { authority: 60, trust: 1 },
+    user_statement: { authority: 50, trust: 0.5 },
+    internal_tool: { authority: 40, trust: 0.8 },
+    import: { authority: 30, trust: 0.5 },
+    agent_inference: { authority: 20, trust: 0.4 },
+    external_content: { authority: 10, trust: 0.3 },
+  },
+  explicitStatementTrust: 0.8,
+  hedgedStatementAuthority: 25,
+  importance: { standing: 9, stated: 6, observed: 5, remark: 3, external: 2 },
+  importanceFloors: [
+    {
+      words: [
+        "payment",
+        "budget",
+        "salary",
+        "invoice",
+        "access",
+        "permission",
+        "safety",
+        "allergy",
+        "security",
+        "支付",
+        "预算",
+        "权限",
+        "安全",
+        "过敏",
+      ],
+      least: 7,
+    },
+  ],
+  utility: {
+    threshold: 0.02,
+    chanceOfUse: { semantic: 0.5, episodic: 0.35, procedural: 0.5 },
+    temporaryFactor: 0.3,
+    benefitFloor: 0.2,
+    storagePerThousand: 0.01,
+    errorCost: 0.15,
+    privacyCost: { low: 0, medium: 0.05, high: 0.2 },
+  },
+  highSensitivity: "deny",
+  authoritativePredicates: [
+    "account_balance",
+    "balance",
+    "order_status",
+    "stock_level",
+    "inventory",
+    "current_price",
+    "exchange_rate",
+    "delivery_status",
+    "余额",
+    "订单状态",
+    "库存",
+    "物流状态",
+  ],
+  timeToLiveDays: { permanent: null, preference: null, project_state: null, temporary: 14 },
+  contradictionsForConflict: 3,
+};

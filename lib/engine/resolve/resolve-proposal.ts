@@ -1,0 +1,153 @@
+import type { Decision } from "@/lib/contracts/memories";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { Admission, Proposal } from "@/lib/engine/model/proposal";
+import type { FactState } from "@/lib/engine/model/fact-state";
+import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
+import { normaliseValue } from "@/lib/engine/policy/normalise-value";
+import { type ClaimChange, nextKnownInstant } from "@/lib/engine/policy/plan-fact-change";
+import type { WritePolicy } from "@/lib/engine/policy/write-policy";
+import type { EnginePorts } from "@/lib/engine/ports";
+import { decideResolution, type Resolution } from "@/lib/engine/resolve/decide-resolution";
+import { decideTimes } from "@/lib/engine/resolve/decide-times";
+import type { Tx } from "@/lib/store/client";
+import { lockFact } from "@/lib/store/memory/lock-fact";
+import { wasErased } from "@/lib/store/memory/read-controls";
+
+/** The outcome and everything commit needs of the fact; read and decided under the fact's lock. */
+export interface ResolvedChange {
+  outcome: Decision["outcome"];
+  operation: Decision["operation"];
+  reasonCode: string;
+  fact: FactState;
+  t: number;
+  valueDigest: string;
+  times: { from: number; to: number | null; observedAt: number };
+  add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
+  changes: ClaimChange[];
+  evidence: { memoryId: string; relation: "supports" | "contradicts" } | null;
+  conflictWith: string | null;
+}
+
+export interface ResolveOptions {
+  occurredAt: Date | null;
+  policy: WritePolicy;
+  sameCall: ReadonlySet<string>;
+  /** Held for a person's decision whatever the fact says: the gates or the key's mode said so. */
+  hold: { status: "pending_approval" | "quarantined"; reasonCode: string } | null;
+}
+
+/** Locks the fact, reads its claims, decides. The lock stands until the transaction ends, so the decision cannot go stale. */
+export async function resolveProposal(
+  tx: Tx,
+  ports: EnginePorts,
+  call: CallContext,
+  proposal: Proposal,
+  admission: Admission,
+  options: ResolveOptions,
+): Promise<ResolvedChange> {
+  const { tenantId } = call.principal;
+  const fact = await lockFact(
+    tx,
+    tenantId,
+    {
+      scope: proposal.scope,
+      subject: proposal.subject,
+      predicate: proposal.predicate,
+      instance: proposal.instance,
+    },
+    { factId: ports.newId("fact"), cardinality: proposal.cardinality ?? "one", createdAt: ports.clock.now() },
+  );
+  const t = nextKnownInstant(fact, ports.clock.now());
+  const times = decideTimes(proposal, options.occurredAt, t, options.policy);
+  const valueDigest = ports.keys.digest(tenantId, "value", normaliseValue(proposal.value));
+  const base = { fact, t, valueDigest, times, changes: [], evidence: null, conflictWith: null };
+  if (options.hold) {
+    return {
+      ...base,
+      outcome: options.hold.status,
+      operation: "NONE",
+      reasonCode: options.hold.reasonCode,
+      add: { status: options.hold.status, supersedes: null },
+    };
+  }
+  const erased = await wasErased(
+    tx,
+    tenantId,
+    ports.keys.digest(tenantId, "erased", ...erasedDigestParts(proposal)),
+  );
+  const tellsAnew = call.principal.self !== null && call.principal.via === "page";
+  const resolution = decideResolution({
+    proposal,
+    admission,
+    fact,
+    valueDigest,
+    times,
+    erasedBefore: erased && !tellsAnew,
+    sameCall: options.sameCall,
+  });
+  return { ...base, ...toOrder(resolution, admission, fact) };
+}
+
+type OrderParts = Pick<
+  ResolvedChange,
+  "outcome" | "operation" | "reasonCode" | "add" | "changes" | "evidence" | "conflictWith"
+>;
+
+function toOrder(resolution: Resolution, admission: Admission, fact: FactState): OrderParts {
+  const none = { add: null, changes: [], evidence: null, conflictWith: null };
+  switch (resolution.kind) {
+    case "add":
+      return {
+        ...none,
+        outcome: "committed",
+        operation: "ADD",
+        reasonCode: fact.cardinality === "many" && fact.claims.length > 0 ? "added_value" : "added",
+        add: { status: null, supersedes: null },
+      };
+    case "supersede":
+      return {
+        ...none,
+        outcome: "committed",
+        operation: "SUPERSEDE",
+        reasonCode: "superseded",
+        add: { status: null, supersedes: resolution.holder.memoryId },
+      };
+    case "confirm": {
+      const { holder } = resolution;
+      const change: ClaimChange = { memoryId: holder.memoryId };
+      if (resolution.raises) {
+        change.confirmation = "confirmed";
+        change.claim = { authority: Math.max(holder.authority, admission.authority) };
+        change.trust = Math.max(holder.trust, admission.trust);
+      }
+      return {
+        ...none,
+        outcome: "committed",
+        operation: "CONFIRM",
+        reasonCode: resolution.raises ? "confirmed" : "same_value",
+        changes: resolution.raises ? [change] : [],
+        evidence: { memoryId: holder.memoryId, relation: "supports" },
+      };
+    }
+    case "contradict":
+      return {
+        ...none,
+        outcome: resolution.quarantine ? "quarantined" : "unchanged",
+        operation: "NONE",
+        reasonCode: resolution.code,
+        add: resolution.quarantine ? { status: "quarantined", supersedes: null } : null,
+        evidence: { memoryId: resolution.holder.memoryId, relation: "contradicts" },
+      };
+    case "conflict":
+      return {
+        ...none,
+        outcome: "conflict",
+        operation: "NONE",
+        reasonCode: resolution.code,
+        add: { status: "candidate", supersedes: null },
+        conflictWith: resolution.holder.memoryId,
+      };
+    case "refuse":
+      return { ...none, outcome: "rejected", operation: "NONE", reasonCode: resolution.code };
+  }
+}

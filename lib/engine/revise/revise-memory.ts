@@ -1,0 +1,184 @@
+import type { SourceType } from "@/lib/contracts/common";
+import type { Decision } from "@/lib/contracts/memories";
+import { EngineError, notFound } from "@/lib/engine/errors";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { StoredClaim } from "@/lib/engine/model/fact-state";
+import { type ClaimChange, nextKnownInstant, planFactChange } from "@/lib/engine/policy/plan-fact-change";
+import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import type { WritePolicy } from "@/lib/engine/policy/write-policy";
+import type { EnginePorts } from "@/lib/engine/ports";
+import { isLegal } from "@/lib/engine/revise/decide-verb";
+import { appendAudit } from "@/lib/store/audit";
+import type { Tx } from "@/lib/store/client";
+import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
+import { insertSource } from "@/lib/store/memory/insert-version";
+import { lockFactById } from "@/lib/store/memory/lock-fact";
+import { readConfirmationBefore } from "@/lib/store/memory/read-confirmation-before";
+import { readMemory } from "@/lib/store/memory/read-memories";
+
+/** The verbs that change a claim without adding a version. `correct`, and `restore` of what is history, add one. */
+export type ClaimVerb = "confirm" | "retract" | "revoke" | "expire" | "restore";
+
+export interface Revision {
+  verb: ClaimVerb;
+  memoryId: string;
+  factId: string;
+  event: { eventId: string; observedAt: Date; sourceType: SourceType };
+  quote: string | null;
+  at: Date | null;
+  reason: string | null;
+}
+
+/** One transaction: lock, re-check, plan, write, audit. */
+export async function reviseMemory(
+  tx: Tx,
+  ports: EnginePorts,
+  call: CallContext,
+  policy: WritePolicy,
+  revision: Revision,
+): Promise<Decision> {
+  const { tenantId, actor } = call.principal;
+  const fact = await lockFactById(tx, tenantId, revision.factId);
+  const claim = fact?.claims.find((item) => item.memoryId === revision.memoryId);
+  if (!fact || !claim || claim.status === "deleted") throw notFound("memory");
+  if (!isLegal(revision.verb, claim.status)) throw illegal(revision.verb, claim.status);
+  const t = nextKnownInstant(fact, ports.clock.now());
+  const { change, operation, code } = await decideChange(tx, tenantId, revision, claim, t, policy);
+  const plan = planFactChange(fact, t, [change], null);
+  await insertSource(tx, {
+    tenantId,
+    memoryId: claim.memoryId,
+    eventId: revision.event.eventId,
+    relation: revision.verb === "confirm" || revision.verb === "restore" ? "supports" : "corrects",
+    sourceType: revision.event.sourceType,
+    writerId: actor.id,
+    quote: revision.quote,
+    observedAt: revision.event.observedAt,
+    recordedAt: new Date(t),
+  });
+  await applyFactPlan(
+    tx,
+    call,
+    fact,
+    plan,
+    { operation, reasonCode: code, reason: revision.reason, addedRevision: null },
+    ports.newId,
+  );
+  await appendAudit(tx, call, {
+    auditId: ports.newId("aud"),
+    at: ports.clock.now(),
+    action: PAST[revision.verb],
+    objectType: "memory",
+    objectId: claim.memoryId,
+    details: { event_id: revision.event.eventId, fact_id: fact.factId, reason_code: code },
+  });
+  const memory = await readMemory(tx, tenantId, claim.memoryId, ports.clock.now());
+  return {
+    candidate_id: null,
+    event_id: revision.event.eventId,
+    outcome: "committed",
+    operation,
+    reason_code: code,
+    reason: reasonSentence(code),
+    gates: [],
+    utility: null,
+    memory,
+    superseded: [],
+    conflicts_with: [],
+    approval_id: null,
+    indexing: "pending",
+  };
+}
+
+const PAST: Record<ClaimVerb, string> = {
+  confirm: "memory.confirmed",
+  retract: "memory.retracted",
+  revoke: "memory.revoked",
+  expire: "memory.expired",
+  restore: "memory.restored",
+};
+
+export function illegal(verb: string, status: string): EngineError {
+  return new EngineError(
+    "illegal_transition",
+    `A memory that is ${status.replace("_", " ")} cannot be changed by ${verb}.`,
+  );
+}
+
+async function decideChange(
+  tx: Tx,
+  tenantId: string,
+  revision: Revision,
+  claim: StoredClaim,
+  t: number,
+  policy: WritePolicy,
+): Promise<{ change: ClaimChange; operation: Decision["operation"]; code: string }> {
+  const { memoryId } = claim;
+  switch (revision.verb) {
+    case "confirm": {
+      const base = policy.sources.user_confirmation;
+      return {
+        change: {
+          memoryId,
+          confirmation: "confirmed",
+          claim: { authority: Math.max(claim.authority, base.authority) },
+          trust: Math.max(claim.trust, base.trust),
+        },
+        operation: "CONFIRM",
+        code: "confirmed",
+      };
+    }
+    case "retract":
+      return {
+        change: { memoryId, claim: { state: "gone" }, status: "revoked", statusReason: "retracted" },
+        operation: "RETRACT",
+        code: "retracted",
+      };
+    case "revoke":
+      return {
+        change: {
+          memoryId,
+          claim: { state: "hole" },
+          confirmation: "revoked",
+          status: "revoked",
+          statusReason: "revoked",
+        },
+        operation: "RETRACT",
+        code: "revoked",
+      };
+    case "expire": {
+      const at = revision.at?.getTime() ?? t;
+      if (at <= claim.from || (claim.to !== null && at > claim.to)) {
+        throw new EngineError(
+          "invalid_range",
+          "The end must lie inside the time in which the memory holds.",
+          {
+            fields: [{ path: "at", message: "must lie inside the memory's validity" }],
+          },
+        );
+      }
+      return {
+        change: {
+          memoryId,
+          claim: { state: "ended", endedAt: at },
+          statusReason: at <= t ? "expired" : "expiry_set",
+        },
+        operation: "EXPIRE",
+        code: at <= t ? "expired" : "expiry_set",
+      };
+    }
+    case "restore": {
+      const before = await readConfirmationBefore(tx, tenantId, memoryId);
+      return {
+        change: {
+          memoryId,
+          claim: { state: claim.endedAt === null ? "held" : "ended" },
+          ...(claim.confirmation === "revoked" ? { confirmation: before ?? "observed" } : {}),
+          statusReason: "restored",
+        },
+        operation: "ADD",
+        code: "restored",
+      };
+    }
+  }
+}

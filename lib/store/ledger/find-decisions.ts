@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Decision, GateVerdict, Utility } from "@/lib/contracts/memories";
+import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import type { Tx } from "@/lib/store/client";
+import { readMemories } from "@/lib/store/memory/read-memories";
+import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
+
+/** What became of an event's candidates, rendered anew: an erased memory is null and says so. */
+export async function findDecisions(
+  tx: Tx,
+  tenantId: string,
+  eventId: string,
+  now: Date,
+): Promise<Decision[]> {
+  const rows = await tx
+    .select()
+    .from(candidates)
+    .where(and(eq(candidates.tenantId, tenantId), eq(candidates.eventId, eventId)))
+    .orderBy(asc(candidates.candidateId));
+  return renderDecisions(tx, tenantId, rows, now);
+}
+
+/** One decision by its candidate's id; null when there is none. */
+export async function findDecision(
+  tx: Tx,
+  tenantId: string,
+  candidateId: string,
+  now: Date,
+): Promise<Decision | null> {
+  const rows = await tx
+    .select()
+    .from(candidates)
+    .where(and(eq(candidates.tenantId, tenantId), eq(candidates.candidateId, candidateId)));
+  const [decision] = await renderDecisions(tx, tenantId, rows, now);
+  return decision ?? null;
+}
+
+async function renderDecisions(
+  tx: Tx,
+  tenantId: string,
+  rows: (typeof candidates.$inferSelect)[],
+  now: Date,
+): Promise<Decision[]> {
+  if (rows.length === 0) return [];
+  const verdicts = await tx
+    .select()
+    .from(gateDecisions)
+    .where(
+      and(
+        eq(gateDecisions.tenantId, tenantId),
+        inArray(
+          gateDecisions.candidateId,
+          rows.map((row) => row.candidateId),
+        ),
+      ),
+    )
+    .orderBy(asc(gateDecisions.position));
+  const ids = rows.flatMap((row) => row.memoryId ?? []);
+  const memories = new Map(
+    (await readMemories(tx, tenantId, ids, { now })).map((memory) => [memory.memory_id, memory]),
+  );
+  return rows.map((row) => {
+    const gates = verdicts
+      .filter((verdict) => verdict.candidateId === row.candidateId)
+      .map((v) => ({ gate: v.gate, verdict: v.verdict, code: v.code, reason: v.reason }) as GateVerdict);
+    const memory = row.memoryId ? (memories.get(row.memoryId) ?? null) : null;
+    return {
+      candidate_id: row.candidateId,
+      event_id: row.eventId,
+      outcome: row.outcome as Decision["outcome"],
+      operation: row.operation as Decision["operation"],
+      reason_code: row.reasonCode,
+      reason: gates.find((gate) => gate.code === row.reasonCode)?.reason ?? reasonSentence(row.reasonCode),
+      gates,
+      utility: (row.utility as Utility | null) ?? null,
+      memory,
+      ...(row.memoryId && !memory ? { erased: true } : {}),
+      superseded: row.superseded,
+      conflicts_with: row.conflictsWith,
+      approval_id: null,
+      indexing: "done" as const,
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import type { Tx } from "@/lib/store/client";
+import { eventPayloads, events } from "@/lib/store/schema/ledger";
+
+export type NewEvent = typeof events.$inferInsert;
+export type NewPayload = typeof eventPayloads.$inferInsert;
+
+/**
+ * Appends an event, or finds the one that was sent before under the same key.
+ * @returns the id that stands in the ledger, and whether it stood there already
+ */
+export async function insertEvent(
+  tx: Tx,
+  event: NewEvent,
+  payload: NewPayload,
+): Promise<{ eventId: string; duplicate: boolean }> {
+  const inserted = await tx
+    .insert(events)
+    .values(event)
+    .onConflictDoNothing()
+    .returning({ eventId: events.eventId });
+  if (inserted.length > 0) {
+    await tx.insert(eventPayloads).values(payload);
+    return { eventId: event.eventId, duplicate: false };
+  }
+  const [existing] = await tx
+    .select({ eventId: events.eventId })
+    .from(events)
+    .where(and(eq(events.tenantId, event.tenantId), eq(events.dedupeDigest, event.dedupeDigest ?? "")));
+  if (!existing) throw new Error("the event could neither be appended nor found");
+  return { eventId: existing.eventId, duplicate: true };
+}

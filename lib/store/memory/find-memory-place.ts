@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Status } from "@/lib/contracts/common";
+import type { Tx } from "@/lib/store/client";
+import { queryRows } from "@/lib/store/rows";
+
+/** Where a memory stands and in which state: what rights and legality are decided on. */
+export interface MemoryPlace {
+  memoryId: string;
+  factId: string;
+  scope: string;
+  subject: string | null;
+  revision: number;
+  status: Status;
+  authority: number;
+  /** Kind of actor of the last change of state. */
+  lastActorKind: string | null;
+}
+
+export async function findMemoryPlace(
+  tx: Tx,
+  tenantId: string,
+  memoryId: string,
+): Promise<MemoryPlace | null> {
+  const [row] = await queryRows<Record<string, unknown>>(
+    tx,
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.revision, m.status, m.authority,
+          (select t.actor_kind from memory_transitions t where t.tenant_id = m.tenant_id and t.memory_id = m.memory_id
+             order by t.at desc, t.transition_id desc limit 1) as last_actor
+        from memories m join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
+        where m.tenant_id = ${tenantId} and m.memory_id = ${memoryId}`,
+  );
+  if (!row) return null;
+  return {
+    memoryId: String(row.memory_id),
+    factId: String(row.fact_id),
+    scope: String(row.scope),
+    subject: (row.subject as string | null) ?? null,
+    revision: Number(row.revision),
+    status: row.status as Status,
+    authority: Number(row.authority),
+    lastActorKind: (row.last_actor as string | null) ?? null,
+  };
+}

@@ -1,0 +1,128 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SourceType, Status } from "@/lib/contracts/common";
+import type { FactState, StoredClaim } from "@/lib/engine/model/fact-state";
+import type { Tx } from "@/lib/store/client";
+import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
+import { facts } from "@/lib/store/schema/memory";
+
+export interface FactKey {
+  scope: string;
+  subject: string;
+  predicate: string;
+  instance: string;
+}
+
+/**
+ * The fact with this key, made when there is none, locked until the transaction ends. A row lock, not an advisory one:
+ * it holds on every node of a distributed database.
+ */
+export async function lockFact(
+  tx: Tx,
+  tenantId: string,
+  key: FactKey,
+  fresh: { factId: string; cardinality: "one" | "many"; createdAt: Date },
+): Promise<FactState> {
+  await tx
+    .insert(facts)
+    .values({
+      tenantId,
+      factId: fresh.factId,
+      scope: key.scope,
+      subject: key.subject,
+      predicate: key.predicate,
+      instance: key.instance,
+      cardinality: fresh.cardinality,
+      revisions: 0,
+      createdAt: fresh.createdAt,
+    })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select({ factId: facts.factId })
+    .from(facts)
+    .where(
+      and(
+        eq(facts.tenantId, tenantId),
+        eq(facts.scope, key.scope),
+        eq(facts.subject, key.subject),
+        eq(facts.predicate, key.predicate),
+        eq(facts.instance, key.instance),
+      ),
+    )
+    .for("update");
+  // The row can vanish between the two statements only when an erasure took the key away: then it is made anew.
+  if (!row) return lockFact(tx, tenantId, key, fresh);
+  return readLockedFact(tx, tenantId, row.factId);
+}
+
+/** The fact of a known id, locked. Null when it does not exist or its key was erased. */
+export async function lockFactById(tx: Tx, tenantId: string, factId: string): Promise<FactState | null> {
+  const [row] = await tx
+    .select({ factId: facts.factId, subject: facts.subject })
+    .from(facts)
+    .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)))
+    .for("update");
+  return row && row.subject !== null ? readLockedFact(tx, tenantId, factId) : null;
+}
+
+async function readLockedFact(tx: Tx, tenantId: string, factId: string): Promise<FactState> {
+  // Read after the lock, not in the locking statement: under READ COMMITTED that one may carry an older row.
+  const [fact] = await tx
+    .select()
+    .from(facts)
+    .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)));
+  if (!fact || fact.subject === null || fact.predicate === null) throw new Error("the locked fact is gone");
+  const claims = await queryRows<Record<string, unknown>>(
+    tx,
+    sql`select m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority, m.observed_at,
+          m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.state_revision, m.superseded_by, m.retired_at,
+          c.value_digest
+        from memories m left join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
+        where m.tenant_id = ${tenantId} and m.fact_id = ${factId} order by m.revision`,
+  );
+  const open = await queryRows<Record<string, unknown>>(
+    tx,
+    sql`select period_id, memory_id, lower(valid) as valid_from, upper(valid) as valid_to, confirmation
+        from memory_periods where tenant_id = ${tenantId} and fact_id = ${factId} and upper_inf(known)`,
+  );
+  return {
+    factId,
+    scope: fact.scope,
+    subject: fact.subject,
+    predicate: fact.predicate,
+    cardinality: fact.cardinality as "one" | "many",
+    revisions: fact.revisions,
+    knownBound: fact.knownBound?.getTime() ?? null,
+    claims: claims.map(toClaim),
+    open: open.map((row) => ({
+      periodId: String(row.period_id),
+      memoryId: String(row.memory_id),
+      from: toInstant(row.valid_from).getTime(),
+      to: toInstantOrNull(row.valid_to)?.getTime() ?? null,
+      confirmation: String(row.confirmation),
+    })),
+  };
+}
+
+function toClaim(row: Record<string, unknown>): StoredClaim {
+  const time = (value: unknown) => toInstantOrNull(value)?.getTime() ?? null;
+  return {
+    memoryId: String(row.memory_id),
+    revision: Number(row.revision),
+    seq: Number(row.seq),
+    from: toInstant(row.claim_from).getTime(),
+    to: time(row.claim_to),
+    state: row.claim_state as StoredClaim["state"],
+    endedAt: time(row.ended_at),
+    authority: Number(row.authority),
+    observedAt: toInstant(row.observed_at).getTime(),
+    confirmation: String(row.confirmation),
+    status: row.status as Status,
+    statusReason: (row.status_reason as string | null) ?? null,
+    valueDigest: (row.value_digest as string | null) ?? null,
+    sourceType: row.provenance_type as SourceType,
+    trust: Number(row.trust),
+    stateRevision: Number(row.state_revision),
+    supersededBy: (row.superseded_by as string | null) ?? null,
+    retiredAt: time(row.retired_at),
+  };
+}
