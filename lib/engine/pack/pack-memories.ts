@@ -22,7 +22,8 @@ export function packMemories(units: readonly PackUnit[], budget: number): Pack {
     const whole = render(unit, false);
     const fitting = whole.total <= left ? whole : shorter(unit, left);
     if (fitting === null) {
-      for (const member of unit.members) nearMisses.push({ memoryId: member.memoryId, needs: whole.total, left });
+      for (const member of unit.members)
+        nearMisses.push({ memoryId: member.memoryId, needs: whole.total, left });
       continue;
     }
     chosen.set(unit, fitting);
@@ -36,7 +37,13 @@ export function packMemories(units: readonly PackUnit[], budget: number): Pack {
     if (!rendered) continue;
     for (const line of rendered.lines) {
       text += line.line;
-      items.push({ memoryId: line.memoryId, position: items.length + 1, text: line.text, tokens: line.tokens, shortened: line.shortened });
+      items.push({
+        memoryId: line.memoryId,
+        position: items.length + 1,
+        text: line.text,
+        tokens: line.tokens,
+        shortened: line.shortened,
+      });
     }
     text += rendered.notice;
     overhead += rendered.noticeTokens;
@@ -65,7 +72,10 @@ function render(unit: PackUnit, short: boolean): Rendered {
     return { memoryId: member.memoryId, line, text, tokens: countTokens(line), shortened };
   });
   const ids = unit.members.map((member) => member.memoryId);
-  const notice = ids.length > 1 ? `Conflict: ${ids.join(" and ")} contradict each other; please confirm which one holds.\n` : "";
+  const notice =
+    ids.length > 1
+      ? `Conflict: ${ids.join(" and ")} contradict each other; please confirm which one holds.\n`
+      : "";
   const noticeTokens = notice === "" ? 0 : countTokens(notice);
   return { lines, notice, noticeTokens, total: lines.reduce((sum, line) => sum + line.tokens, noticeTokens) };
 }

@@ -38,7 +38,9 @@ export interface TraceInput {
 export function buildTrace(input: TraceInput): StoredTrace {
   const { projection, policy, candidates, pack } = input;
   const lines = candidates === null ? [] : traceCandidates(candidates, pack);
-  const challengers = new Set((candidates?.search.found ?? []).filter((one) => one.challenges !== null).map((one) => one.memoryId));
+  const challengers = new Set(
+    (candidates?.search.found ?? []).filter((one) => one.challenges !== null).map((one) => one.memoryId),
+  );
   const held = candidates?.search.held ?? 0;
   const admitted = (candidates?.search.admitted ?? 0) + challengers.size;
   const rejectCounts = { ...(candidates?.search.rejectCounts ?? {}) };
@@ -75,10 +77,22 @@ export function buildTrace(input: TraceInput): StoredTrace {
     stages: [
       { stage: "context", in: held, out: held, ms: input.contextMs, status: "applied" },
       { stage: "hard_filter", in: held, out: admitted, ms: 0, status: run },
-      { stage: "channels", in: admitted, out: lines.length, ms: candidates?.timings.search ?? 0, status: failed ? "fallback" : run },
+      {
+        stage: "channels",
+        in: admitted,
+        out: lines.length,
+        ms: candidates?.timings.search ?? 0,
+        status: failed ? "fallback" : run,
+      },
       { stage: "fusion", in: lines.length, out: lines.length, ms: 0, status: run },
       { stage: "score", in: lines.length, out: lines.length, ms: candidates?.timings.rank ?? 0, status: run },
-      { stage: "conflicts", in: lines.length, out: settled, ms: candidates?.timings.settle ?? 0, status: run },
+      {
+        stage: "conflicts",
+        in: lines.length,
+        out: settled,
+        ms: candidates?.timings.settle ?? 0,
+        status: run,
+      },
       { stage: "packing", in: settled, out: pack.items.length, ms: input.packMs, status: run },
       { stage: "use", in: pack.items.length, out: 0, ms: 0, status: "skipped" },
     ],
@@ -124,7 +138,13 @@ function traceCandidates(candidates: Candidates, pack: Pack): CandidateTrace[] {
     };
     if (item) return { ...base, outcome: "packed", position: item.position };
     const drop = dropped.get(id);
-    if (drop) return { ...base, outcome: "dropped", reason_code: drop.code, ...(drop.by === null ? {} : { by: drop.by }) };
+    if (drop)
+      return {
+        ...base,
+        outcome: "dropped",
+        reason_code: drop.code,
+        ...(drop.by === null ? {} : { by: drop.by }),
+      };
     return { ...base, outcome: "dropped", reason_code: missed.has(id) ? "budget" : "below_k" };
   });
 }

@@ -23,13 +23,20 @@ export function decideTrigger(input: {
     const smallTalk = terms.length === 0 || words.every((word) => SMALL_TALK.has(word));
     if (!smallTalk) return { triggered: true, reason: "query: the request asks something" };
     if (input.intent === null && input.entities === 0) {
-      return { triggered: false, reason: "small_talk: the words of the request ask for nothing that could be remembered" };
+      return {
+        triggered: false,
+        reason: "small_talk: the words of the request ask for nothing that could be remembered",
+      };
     }
   }
   if (input.entities > 0) return { triggered: true, reason: "entities: the request names what it is about" };
-  if (input.intent !== null) return { triggered: true, reason: "intent: the request says what it wants to recover" };
+  if (input.intent !== null)
+    return { triggered: true, reason: "intent: the request says what it wants to recover" };
   if (input.scopesNamed && (input.kindsNamed || input.rangeNamed)) {
     return { triggered: true, reason: "listing: the request asks for what stands in its scopes" };
   }
-  return { triggered: false, reason: "nothing_asked: neither a question nor an intent nor entities were given" };
+  return {
+    triggered: false,
+    reason: "nothing_asked: neither a question nor an intent nor entities were given",
+  };
 }

@@ -21,7 +21,8 @@ export async function embedQuery(embedder: Embedder | null, query: string | null
   }
   try {
     const [embedding] = await embedder.embed([text]);
-    if (!embedding || embedding.length !== embedder.dimensions) return { state: "failed", reason: "the embedder gave no usable vector" };
+    if (!embedding || embedding.length !== embedder.dimensions)
+      return { state: "failed", reason: "the embedder gave no usable vector" };
     return { state: "applied", model: embedder.model, embedding, weight: embedder.profile.denseWeight };
   } catch {
     return { state: "failed", reason: "the embedder did not answer" };

@@ -5,6 +5,7 @@ import { EngineError } from "@/lib/engine/errors";
 import { holdsScope, type Principal } from "@/lib/engine/model/principal";
 import type { HardFilter, ReadQuery } from "@/lib/engine/model/read-query";
 import { listLexemes, listPlainWords } from "@/lib/engine/policy/analyse-text";
+import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 
 /**
@@ -40,7 +41,10 @@ export function projectQuery(
   const scopes = input.scopes ?? null;
   for (const scope of scopes ?? []) {
     if (!holdsScope(principal.scopes, scope)) {
-      throw new EngineError("scope_not_allowed", "This credential does not hold one of the scopes that it asks for.");
+      throw new EngineError(
+        "scope_not_allowed",
+        "This credential does not hold one of the scopes that it asks for.",
+      );
     }
   }
   const searched = [...new Set(scopes ?? principal.scopes)];
@@ -81,6 +85,7 @@ export function projectQuery(
       intent,
       risk,
       lexemes,
+      anyLexeme: lexemes.map(quoteLexeme).join(" | "),
       keyWords: withVariants(listPlainWords(text)).slice(0, MOST_TERMS * 4),
       normalised: text
         .normalize("NFKC")

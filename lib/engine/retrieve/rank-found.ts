@@ -67,13 +67,20 @@ export function rankFound(
     return {
       found: one,
       channels,
-      rrf: fuseRanks(Object.values(channels).map((channel) => channel.rank), policy.rrfK),
+      rrf: fuseRanks(
+        Object.values(channels).map((channel) => channel.rank),
+        policy.rrfK,
+      ),
       parts,
       score: scoreMemory(parts, profile.weights),
     };
   });
   return ranked.sort(
-    (a, b) => b.score - a.score || b.rrf - a.rrf || b.found.asOf.getTime() - a.found.asOf.getTime() || compare(a.found.memoryId, b.found.memoryId),
+    (a, b) =>
+      b.score - a.score ||
+      b.rrf - a.rrf ||
+      b.found.asOf.getTime() - a.found.asOf.getTime() ||
+      compare(a.found.memoryId, b.found.memoryId),
   );
 }
 

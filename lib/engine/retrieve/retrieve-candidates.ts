@@ -11,7 +11,10 @@ import { type Dropped, settleConflicts, type Unit } from "@/lib/engine/retrieve/
 import type { Tx } from "@/lib/store/client";
 import { searchMemories } from "@/lib/store/search/search-memories";
 
-export type ChannelStates = Record<ChannelName, { state: "applied" | "skipped" | "failed"; reason: string; found: number }>;
+export type ChannelStates = Record<
+  ChannelName,
+  { state: "applied" | "skipped" | "failed"; reason: string; found: number }
+>;
 
 export interface Candidates {
   search: SearchResult;
@@ -40,12 +43,16 @@ export async function retrieveCandidates(
   const { query } = projection;
   const usesVector = policy.channels.vector && vector.state === "applied";
   if (policy.channels.vector && vector.state === "failed" && query.risk === "high") {
-    throw new EngineError("degraded_high_risk", "The vector channel is down, and at high risk nothing is answered without it.");
+    throw new EngineError(
+      "degraded_high_risk",
+      "The vector channel is down, and at high risk nothing is answered without it.",
+    );
   }
   const start = ports.elapsed();
   const search = await searchMemories(tx, tenantId, {
     ...query,
-    vector: usesVector && vector.state === "applied" ? { model: vector.model, embedding: vector.embedding } : null,
+    vector:
+      usesVector && vector.state === "applied" ? { model: vector.model, embedding: vector.embedding } : null,
   });
   const searched = ports.elapsed();
   const ranked = rankFound(search.found, {
@@ -80,7 +87,10 @@ function cutAtK(units: readonly Unit[], k: number): { units: PackUnit[]; belowK:
   return {
     units: units.slice(0, k).map((unit) => ({
       members: unit.members.map((member) => member.found),
-      rule: unit.members.some((member) => member.found.confirmation === "confirmed" && member.found.kind !== "episodic") || unit.members.some((member) => isStandingRule(member.found)),
+      rule:
+        unit.members.some(
+          (member) => member.found.confirmation === "confirmed" && member.found.kind !== "episodic",
+        ) || unit.members.some((member) => isStandingRule(member.found)),
     })),
     belowK: units.slice(k).flatMap((unit) => unit.members),
   };
@@ -96,7 +106,9 @@ function describeChannels(
     search.found.filter((one) => scoreOf(one) !== null).length;
   const off = { state: "skipped", reason: "switched off by policy", found: 0 } as const;
   return {
-    structured: policy.channels.structured ? { state: "applied", reason: "", found: count((one) => one.structured) } : off,
+    structured: policy.channels.structured
+      ? { state: "applied", reason: "", found: count((one) => one.structured) }
+      : off,
     full_text: !policy.channels.full_text
       ? off
       : projection.query.lexemes.length === 0
@@ -104,7 +116,11 @@ function describeChannels(
         : { state: "applied", reason: "", found: count((one) => one.fullText) },
     vector: !policy.channels.vector
       ? off
-      : { state: vector.state, reason: vector.state === "applied" ? "" : vector.reason, found: count((one) => one.vector) },
+      : {
+          state: vector.state,
+          reason: vector.state === "applied" ? "" : vector.reason,
+          found: count((one) => one.vector),
+        },
     relation: { state: "skipped", reason: "relations are not searched", found: 0 },
   };
 }

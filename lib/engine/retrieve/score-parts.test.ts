@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_RETRIEVAL_POLICY } from "@/lib/engine/policy/retrieval-policy";
 import { fuseRanks } from "@/lib/engine/retrieve/fuse-ranks";
 import { fuseRelevance } from "@/lib/engine/retrieve/fuse-relevance";
-import { halfLife, scoreImportance, scoreMemory, scorePriority, scoreRecency } from "@/lib/engine/retrieve/score-parts";
+import {
+  halfLife,
+  scoreImportance,
+  scoreMemory,
+  scorePriority,
+  scoreRecency,
+} from "@/lib/engine/retrieve/score-parts";
 
 describe("the golden example", () => {
   const weights = { R: 0.45, I: 0.2, T: 0.15, P: 0.2 };
@@ -29,7 +35,10 @@ describe("scoreRecency", () => {
     [0.01, 69.3],
   ])("with λ = %d halves after %d days", (decayPerDay, days) => {
     expect(halfLife(decayPerDay)).toBeCloseTo(days, 1);
-    expect(scoreRecency({ ageDays: halfLife(decayPerDay), decayPerDay, standing: false })).toBeCloseTo(0.5, 12);
+    expect(scoreRecency({ ageDays: halfLife(decayPerDay), decayPerDay, standing: false })).toBeCloseTo(
+      0.5,
+      12,
+    );
   });
 
   it("does not let a standing rule fade, nor the future count for more", () => {
@@ -49,7 +58,9 @@ describe("scorePriority", () => {
   });
 
   it("gives an unconfirmed inference nothing at high risk", () => {
-    expect(scorePriority({ ...none, scopeExact: true, kindFits: true, inferred: true, highRisk: true })).toBe(0);
+    expect(scorePriority({ ...none, scopeExact: true, kindFits: true, inferred: true, highRisk: true })).toBe(
+      0,
+    );
   });
 });
 
@@ -79,6 +90,8 @@ describe("fuseRelevance", () => {
   });
 
   it("is the words' score alone when nothing else takes part", () => {
-    expect(fuseRelevance({ fullText: 0.37, structured: null, vector: null }, { structured: 0.5, dense: 0 })).toBeCloseTo(0.37, 12);
+    expect(
+      fuseRelevance({ fullText: 0.37, structured: null, vector: null }, { structured: 0.5, dense: 0 }),
+    ).toBeCloseTo(0.37, 12);
   });
 });

@@ -87,7 +87,10 @@ function foldDuplicates(ranked: Ranked[], overlap: number, dropped: Dropped[]): 
   const kept: { one: Ranked; lexemes: ReadonlySet<string>; numbers: string }[] = [];
   return ranked.filter((one) => {
     const lexemes = new Set(listLexemes(one.found.statement));
-    const numbers = [...lexemes].filter((lexeme) => /\p{N}/u.test(lexeme)).sort().join(" ");
+    const numbers = [...lexemes]
+      .filter((lexeme) => /\p{N}/u.test(lexeme))
+      .sort()
+      .join(" ");
     const twin =
       one.found.conflictsWith.length > 0 || one.found.challenges !== null
         ? undefined
@@ -129,9 +132,13 @@ function joinConflicts(ranked: Ranked[], dropped: Dropped[]): Unit[] {
       placed.add(memoryId);
       continue;
     }
-    const others = conflictsWith.map((id) => byId.get(id)).filter((other) => other !== undefined && !placed.has(other.found.memoryId)) as Ranked[];
+    const others = conflictsWith
+      .map((id) => byId.get(id))
+      .filter((other) => other !== undefined && !placed.has(other.found.memoryId)) as Ranked[];
     // The side in force first.
-    const members = [one, ...others].sort((a, b) => Number(a.found.challenges !== null) - Number(b.found.challenges !== null));
+    const members = [one, ...others].sort(
+      (a, b) => Number(a.found.challenges !== null) - Number(b.found.challenges !== null),
+    );
     for (const member of members) placed.add(member.found.memoryId);
     units.push({ members });
   }

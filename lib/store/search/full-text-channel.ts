@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
 import type { ReadQuery } from "@/lib/engine/model/read-query";
 import { inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
@@ -11,7 +10,6 @@ import { textArray } from "@/lib/store/search/parameters";
  */
 export function fullTextChannel(tenantId: string, query: ReadQuery, states: string[]): SQL {
   const { k1, b } = query.bm25;
-  const anyTerm = query.lexemes.map(quoteLexeme).join(" | ");
   return sql`docs as materialized (
       select s.memory_id, s.length, s.lexemes
       from search_index s join admitted a on a.memory_id = s.memory_id
@@ -22,7 +20,7 @@ export function fullTextChannel(tenantId: string, query: ReadQuery, states: stri
     postings as materialized (
       select d.memory_id, d.length, u.lexeme, cardinality(u.positions)::float8 as tf
       from docs d cross join lateral unnest(d.lexemes) as u(lexeme, positions, weights)
-      where d.lexemes @@ (${anyTerm}::text)::tsquery and u.lexeme = any(${textArray(query.lexemes)})
+      where d.lexemes @@ (${query.anyLexeme}::text)::tsquery and u.lexeme = any(${textArray(query.lexemes)})
     ),
     rarity as materialized (
       select t.lexeme, ln(1 + (c.n - coalesce(p.df, 0) + 0.5) / (coalesce(p.df, 0) + 0.5)) as idf

@@ -25,14 +25,19 @@ export function inScopes(column: SQL, filter: HardFilter): SQL {
  */
 export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: string): SQL {
   const superseded = filter.includeSuperseded && !filter.asksValidAt && !filter.asksKnownAt;
-  const known = filter.asksKnownAt ? sql`p.known @> ${instantParam(filter.knownAt)}` : sql`upper_inf(p.known)`;
+  const known = filter.asksKnownAt
+    ? sql`p.known @> ${instantParam(filter.knownAt)}`
+    : sql`upper_inf(p.known)`;
   const validAt = instantParam(filter.validAt);
   const statusFits = sql`m.status = any(${textArray(admissibleStatuses(filter))})`;
   const aboutSelf =
     filter.self === null
       ? sql`false`
       : sql`exists (select 1 from facts sf where sf.tenant_id = ${tenantId} and sf.fact_id = m.fact_id and sf.subject = ${filter.self})`;
-  const reach = filter.self === null ? inScopes(sql`m.scope`, filter) : sql`(${inScopes(sql`m.scope`, filter)} or ${aboutSelf})`;
+  const reach =
+    filter.self === null
+      ? inScopes(sql`m.scope`, filter)
+      : sql`(${inScopes(sql`m.scope`, filter)} or ${aboutSelf})`;
   const notPaused =
     filter.paused.length === 0
       ? sql`true`

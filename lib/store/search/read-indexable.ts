@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Kind } from "@/lib/contracts/common";
+import type { Tx } from "@/lib/store/client";
+import { queryRows, toInstant } from "@/lib/store/rows";
+import { textArray } from "@/lib/store/search/parameters";
+
+/** What of a memory the indexes are made from. */
+export interface IndexableRow {
+  memoryId: string;
+  kind: Kind;
+  statement: string;
+  topic: string | null;
+  episode: unknown;
+  metadata: unknown;
+  subject: string | null;
+  predicate: string | null;
+  observedAt: Date;
+}
+
+/** The words of these memories, as far as they may stand in an index at all; the rest is absent. */
+export async function listIndexable(
+  tx: Tx,
+  tenantId: string,
+  memoryIds: readonly string[],
+): Promise<IndexableRow[]> {
+  const rows = await queryRows<Record<string, unknown>>(
+    tx,
+    sql`select m.memory_id, m.kind, m.observed_at, c.statement, c.topic, c.episode, c.metadata, f.subject, f.predicate
+      from memories m
+      join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
+      join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
+      where m.tenant_id = ${tenantId} and m.memory_id = any(${textArray(memoryIds)})
+        and m.sensitivity <> 'high' and m.status in ('active', 'superseded', 'expired', 'archived')`,
+  );
+  return rows.map((row) => ({
+    memoryId: String(row.memory_id),
+    kind: row.kind as Kind,
+    statement: String(row.statement),
+    topic: row.topic as string | null,
+    episode: row.episode,
+    metadata: row.metadata,
+    subject: row.subject as string | null,
+    predicate: row.predicate as string | null,
+    observedAt: toInstant(row.observed_at),
+  }));
+}

@@ -1,0 +1,156 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/store/client";
+import { queryRows } from "@/lib/store/rows";
+import { embeddingCache, searchIndex, searchVectors } from "@/lib/store/schema/memory";
+import { textArray } from "@/lib/store/search/parameters";
+
+export interface PreparedRow {
+  memoryId: string;
+  /** tsvector literal. */
+  literal: string;
+  length: number;
+  vector: { digest: string; embedding: number[] } | null;
+}
+
+interface TruthRow {
+  memory_id: string;
+  fact_id: string;
+  scope: string;
+  kind: string;
+  status: string;
+  open: boolean;
+}
+
+/**
+ * Makes the index rows of these memories what the truth says now: live, history, or none. The memories' rows are locked
+ * while this is decided, so that a change or an erasure at the same moment waits and then finds the rows written.
+ * Returns how many memories have rows now.
+ */
+export async function writeIndexRows(
+  tx: Tx,
+  tenantId: string,
+  memoryIds: readonly string[],
+  prepared: readonly PreparedRow[],
+  context: { analyser: string; model: string | null; at: Date },
+): Promise<number> {
+  const truth = await queryRows<TruthRow>(
+    tx,
+    sql`select m.memory_id, m.fact_id, m.scope, m.kind, m.status,
+        exists (select 1 from memory_periods p where p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and upper_inf(p.known)) as open
+      from memories m
+      where m.tenant_id = ${tenantId} and m.memory_id = any(${textArray(memoryIds)}) and m.sensitivity <> 'high'
+        and m.status in ('active', 'superseded', 'expired', 'archived')
+        and exists (select 1 from memory_contents c where c.tenant_id = ${tenantId} and c.memory_id = m.memory_id)
+      order by m.memory_id
+      for share of m`,
+  );
+  const standing = new Map(truth.map((row) => [row.memory_id, row]));
+  const rows = prepared.filter((row) => standing.has(row.memoryId));
+  const kept = new Set(rows.map((row) => row.memoryId));
+  const gone = memoryIds.filter((id) => !kept.has(id));
+  if (gone.length > 0) {
+    await tx
+      .delete(searchIndex)
+      .where(and(eq(searchIndex.tenantId, tenantId), inArray(searchIndex.memoryId, gone)));
+    await tx
+      .delete(searchVectors)
+      .where(and(eq(searchVectors.tenantId, tenantId), inArray(searchVectors.memoryId, gone)));
+  }
+  if (rows.length > 0) await upsertLexemes(tx, tenantId, rows, standing, context);
+  const embedded = rows.filter((row) => row.vector !== null);
+  if (embedded.length > 0 && context.model !== null) {
+    await upsertVectors(tx, tenantId, embedded, standing, { model: context.model, at: context.at });
+  }
+  return rows.length;
+}
+
+function stateOf(row: TruthRow): "live" | "history" {
+  return row.status === "active" && row.open ? "live" : "history";
+}
+
+async function upsertLexemes(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly PreparedRow[],
+  standing: ReadonlyMap<string, TruthRow>,
+  context: { analyser: string; at: Date },
+): Promise<void> {
+  const values = rows.flatMap((row) => {
+    const truth = standing.get(row.memoryId);
+    if (!truth) return [];
+    return [
+      {
+        tenantId,
+        scope: truth.scope,
+        memoryId: row.memoryId,
+        factId: truth.fact_id,
+        kind: truth.kind,
+        state: stateOf(truth),
+        lexemes: sql`(${row.literal}::text)::tsvector`,
+        length: row.length,
+        analyser: context.analyser,
+        indexedAt: context.at,
+      },
+    ];
+  });
+  await tx
+    .insert(searchIndex)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [searchIndex.tenantId, searchIndex.memoryId],
+      set: {
+        state: sql`excluded.state`,
+        lexemes: sql`excluded.lexemes`,
+        length: sql`excluded.length`,
+        analyser: sql`excluded.analyser`,
+        indexedAt: sql`excluded.indexed_at`,
+      },
+    });
+}
+
+async function upsertVectors(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly PreparedRow[],
+  standing: ReadonlyMap<string, TruthRow>,
+  context: { model: string; at: Date },
+): Promise<void> {
+  const vectors = [];
+  const cached = new Map<string, typeof embeddingCache.$inferInsert>();
+  for (const row of rows) {
+    const truth = standing.get(row.memoryId);
+    if (!truth || row.vector === null) continue;
+    const { digest, embedding } = row.vector;
+    vectors.push({
+      tenantId,
+      scope: truth.scope,
+      model: context.model,
+      memoryId: row.memoryId,
+      state: stateOf(truth),
+      embedding,
+      indexedAt: context.at,
+    });
+    cached.set(digest, {
+      tenantId,
+      model: context.model,
+      textDigest: digest,
+      embedding,
+      createdAt: context.at,
+    });
+  }
+  await tx
+    .insert(searchVectors)
+    .values(vectors)
+    .onConflictDoUpdate({
+      target: [searchVectors.tenantId, searchVectors.memoryId, searchVectors.model],
+      set: {
+        state: sql`excluded.state`,
+        embedding: sql`excluded.embedding`,
+        indexedAt: sql`excluded.indexed_at`,
+      },
+    });
+  await tx
+    .insert(embeddingCache)
+    .values([...cached.values()])
+    .onConflictDoNothing();
+}
