@@ -20,11 +20,17 @@ export async function insertAgentKey(tx: Tx, key: AgentKeyRow): Promise<void> {
 
 /** Outside any tenant, through the definer function: which tenant a key or an agent belongs to. */
 export async function findTenantOfKey(tx: Tx, keyOrAgentId: string): Promise<string | null> {
-  const [row] = await queryRows<{ tenant_id: string }>(tx, sql`select tenant_id from find_agent_key(${keyOrAgentId})`);
+  const [row] = await queryRows<{ tenant_id: string }>(
+    tx,
+    sql`select tenant_id from find_agent_key(${keyOrAgentId})`,
+  );
   return row?.tenant_id ?? null;
 }
 
-export async function findAgent(tx: Tx, key: { tenantId: string; agentId: string }): Promise<AgentRow | null> {
+export async function findAgent(
+  tx: Tx,
+  key: { tenantId: string; agentId: string },
+): Promise<AgentRow | null> {
   const [row] = await tx
     .select()
     .from(agents)
@@ -39,7 +45,10 @@ export interface CredentialRow {
 }
 
 /** A key with the agent it speaks for; also a revoked or expired one. */
-export async function findCredential(tx: Tx, id: { tenantId: string; keyId: string }): Promise<CredentialRow | null> {
+export async function findCredential(
+  tx: Tx,
+  id: { tenantId: string; keyId: string },
+): Promise<CredentialRow | null> {
   const [row] = await tx
     .select({ key: agentKeys, agent: agents, tenant: tenants })
     .from(agentKeys)
@@ -50,7 +59,11 @@ export async function findCredential(tx: Tx, id: { tenantId: string; keyId: stri
 }
 
 /** Revokes once: a second call keeps the first moment. @returns that moment, or null when there is no such key */
-export async function revokeAgentKey(tx: Tx, id: { tenantId: string; keyId: string }, at: Date): Promise<Date | null> {
+export async function revokeAgentKey(
+  tx: Tx,
+  id: { tenantId: string; keyId: string },
+  at: Date,
+): Promise<Date | null> {
   const [row] = await tx
     .update(agentKeys)
     .set({ revokedAt: sql`coalesce(${agentKeys.revokedAt}, ${at.toISOString()}::timestamptz)` })
@@ -72,7 +85,10 @@ export async function listAgents(
   tx: Tx,
   page: { tenantId: string; offset: number; limit: number },
 ): Promise<{ total: number; items: { agent: AgentRow; keys: AgentKeyRow[] }[] }> {
-  const [counted] = await tx.select({ total: count() }).from(agents).where(eq(agents.tenantId, page.tenantId));
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(agents)
+    .where(eq(agents.tenantId, page.tenantId));
   const rows = await tx
     .select()
     .from(agents)

@@ -19,7 +19,14 @@ export async function claimIdempotencyKey(
 ): Promise<boolean> {
   const rows = await tx
     .insert(idempotencyKeys)
-    .values({ ...id, requestHash: claim.requestHash, state: "running", status: null, answer: null, createdAt: claim.at })
+    .values({
+      ...id,
+      requestHash: claim.requestHash,
+      state: "running",
+      status: null,
+      answer: null,
+      createdAt: claim.at,
+    })
     .onConflictDoNothing()
     .returning({ keyDigest: idempotencyKeys.keyDigest });
   return rows.length === 1;

@@ -19,7 +19,12 @@ interface Row {
  * The retrievals that handed this memory out, newest first. Only those whose pack held it: a candidate that was dropped
  * was used by nobody.
  */
-export async function listUsesOf(tx: Tx, tenantId: string, memoryId: string, limit: number): Promise<MemoryUse[]> {
+export async function listUsesOf(
+  tx: Tx,
+  tenantId: string,
+  memoryId: string,
+  limit: number,
+): Promise<MemoryUse[]> {
   const rows = await queryRows<Row>(
     tx,
     sql`select r.retrieval_id, r.at, r.actor_kind as kind, r.actor_id as id, a.name, t.query,

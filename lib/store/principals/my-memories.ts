@@ -25,7 +25,11 @@ const ownMemories = ({ tenantId, self, now }: Own): SQL => sql`
 const SORT_KEYS = {
   changed: { expression: sql`o.updated_at`, type: sql`timestamptz`, dir: "desc" },
   learned: { expression: sql`o.recorded_at`, type: sql`timestamptz`, dir: "desc" },
-  used: { expression: sql`coalesce(o.last_used_at, 'epoch'::timestamptz)`, type: sql`timestamptz`, dir: "desc" },
+  used: {
+    expression: sql`coalesce(o.last_used_at, 'epoch'::timestamptz)`,
+    type: sql`timestamptz`,
+    dir: "desc",
+  },
   text: { expression: sql`left(o.statement, 200)`, type: sql`text`, dir: "asc" },
 } as const;
 
@@ -119,7 +123,11 @@ export async function countMyMemories(tx: Tx, own: Own): Promise<MyCounts> {
 }
 
 /** What changed last, newest first. */
-export async function listMyChanges(tx: Tx, own: Own, limit: number): Promise<{ memoryId: string; at: Date }[]> {
+export async function listMyChanges(
+  tx: Tx,
+  own: Own,
+  limit: number,
+): Promise<{ memoryId: string; at: Date }[]> {
   const rows = await queryRows<{ memory_id: string; at: unknown }>(
     tx,
     sql`select o.memory_id, o.updated_at as at from (${ownMemories(own)}) o
@@ -134,7 +142,13 @@ export async function listMyUses(
   own: Own,
   limit: number,
 ): Promise<{ memoryId: string; at: Date; actor: { kind: string; id: string; name: string | null } }[]> {
-  const rows = await queryRows<{ memory_id: string; at: unknown; kind: string; id: string; name: string | null }>(
+  const rows = await queryRows<{
+    memory_id: string;
+    at: unknown;
+    kind: string;
+    id: string;
+    name: string | null;
+  }>(
     tx,
     sql`select * from (
         select distinct on (u.memory_id) u.memory_id, u.at, u.actor_kind as kind, u.actor_id as id, a.name

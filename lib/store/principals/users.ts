@@ -29,12 +29,22 @@ export async function insertUser(
   await tx.insert(users).values(user);
   await tx
     .insert(memberships)
-    .values(roles.map((role) => ({ tenantId: user.tenantId, userId: user.userId, role, createdAt: user.createdAt })));
+    .values(
+      roles.map((role) => ({
+        tenantId: user.tenantId,
+        userId: user.userId,
+        role,
+        createdAt: user.createdAt,
+      })),
+    );
   await tx.insert(signInDirectory).values({ emailDigest, tenantId: user.tenantId, userId: user.userId });
 }
 
 /** Outside any tenant, through the definer function: who could be signing in. */
-export async function findSignIns(tx: Tx, emailDigest: string): Promise<{ tenantId: string; userId: string }[]> {
+export async function findSignIns(
+  tx: Tx,
+  emailDigest: string,
+): Promise<{ tenantId: string; userId: string }[]> {
   const rows = await queryRows<{ tenant_id: string; user_id: string }>(
     tx,
     sql`select tenant_id, user_id from find_sign_in(${emailDigest})`,
@@ -48,12 +58,18 @@ export interface PersonRow extends UserRow {
 }
 
 /** A user with their present roles and tenant; also a disabled one. */
-export async function findPerson(tx: Tx, key: { tenantId: string; userId: string }): Promise<PersonRow | null> {
+export async function findPerson(
+  tx: Tx,
+  key: { tenantId: string; userId: string },
+): Promise<PersonRow | null> {
   const rows = await tx
     .select({ user: users, role: memberships.role, tenant: tenants })
     .from(users)
     .innerJoin(tenants, eq(tenants.tenantId, users.tenantId))
-    .leftJoin(memberships, and(eq(memberships.tenantId, users.tenantId), eq(memberships.userId, users.userId)))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.tenantId, users.tenantId), eq(memberships.userId, users.userId)),
+    )
     .where(and(eq(users.tenantId, key.tenantId), eq(users.userId, key.userId)))
     .orderBy(asc(memberships.role));
   const first = rows[0];
