@@ -25,6 +25,8 @@ export default defineConfig({
           name: "unit",
           include: ["lib/**/*.test.ts", "components/**/*.test.ts", "app/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "**/*.pg.test.ts", "node_modules/**"],
+          // Generous, because a slow machine is no failure; what hangs is still found.
+          testTimeout: 60_000,
         },
       },
       {
