@@ -1,22 +1,29 @@
 import type { RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
 import type { Engine } from "@/lib/engine/engine";
+import { notFound } from "@/lib/engine/errors";
 import { indexDue, indexMemories } from "@/lib/engine/indexing/index-memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
+import { composeTrace } from "@/lib/engine/retrieve/compose-trace";
 import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
 import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query";
+import { explainAbsence } from "@/lib/engine/retrieve/explain-absence";
 import { type Projection, projectQuery } from "@/lib/engine/retrieve/project-query";
 import { type Candidates, retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
+import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
+import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
+import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
 import { listPausedNow } from "@/lib/store/search/read-paused";
 
+const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
 const UNREAD: QueryVector = { state: "skipped", reason: "memory was not read" };
 
-export type ReadPath = Pick<Engine, "retrieve"> & {
+export type ReadPath = Pick<Engine, "retrieve" | "getTrace" | "listTraces" | "explainAbsence" | "recordUse"> & {
   /** Right after a commit: the writer's memories become searchable. Safe to repeat; never inside a transaction. */
   indexMemories(tenantId: string, memoryIds: readonly string[]): Promise<{ indexed: number }>;
   /** What indexing was left over by a crash or a model that was down. */
@@ -27,6 +34,21 @@ export type ReadPath = Pick<Engine, "retrieve"> & {
 export function createReadPath(deps: EngineDeps): ReadPath {
   return {
     retrieve: (call, input) => retrieve(deps, call, input),
+    getTrace: (call, retrievalId) =>
+      deps.database.withTenant(call.principal.tenantId, async (tx) => {
+        const found = await findRetrieval(tx, call.principal, retrievalId);
+        if (found === null) throw notFound("retrieval");
+        return composeTrace(found);
+      }),
+    listTraces: (call, page) =>
+      deps.database.withTenant(call.principal.tenantId, (tx) =>
+        listRetrievals(tx, call.principal, {
+          cursor: page.cursor ?? null,
+          limit: Math.min(MOST_LISTED, Math.max(1, page.limit)),
+        }),
+      ),
+    explainAbsence: (call, retrievalId, memoryId) => explainAbsence(deps, call, retrievalId, memoryId),
+    recordUse: (call, retrievalId, input) => recordUse(deps, call, retrievalId, input),
     indexMemories: (tenantId, memoryIds) => indexMemories(deps, tenantId, memoryIds),
     indexDue: (tenantId, limit) => indexDue(deps, tenantId, limit),
   };
