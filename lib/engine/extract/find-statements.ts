@@ -54,7 +54,7 @@ const TECHNOLOGY: { predicate: string; names: RegExp }[] = [
   { predicate: "package_manager", names: /\b(npm|pnpm|yarn|bun)\b/i },
 ];
 const USES =
-  /\b(?:uses?|using|moved? to|migrat\w+ to|switch\w* to|chose|standardi[sz]es? on|runs? on)\b|使用|采用|改用|迁移到|换成|切换到|选用|用的是/iu;
+  /\b(?:uses?|using|(?:moved?|migrat\w+|switch\w*)(?: [^.;]{1,40})? to|chose|standardi[sz]es? on|runs? on)\b|使用|采用|改用|迁移到|换成|切换到|选用|用的是/iu;
 
 interface PatternRule {
   rule: Finding["rule"];
