@@ -1,10 +1,17 @@
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { leaveHoles } from "@/lib/engine/erase/leave-holes";
+import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
 import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
 import type { Tx } from "@/lib/store/client";
 import { markErased, eraseRows } from "@/lib/store/erasure/erase-rows";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
-import { insertTombstones, readErasable, readTracedQueries } from "@/lib/store/erasure/read-erasable";
+import {
+  insertTombstones,
+  listCachedModels,
+  readErasable,
+  readTracedQueries,
+} from "@/lib/store/erasure/read-erasable";
 
 export interface ExecutedErasure {
   removed: PlaceCounts;
@@ -29,13 +36,19 @@ export async function executeErasure(
   const at = ports.clock.now();
   const erasable = await readErasable(tx, tenantId, plan.memoryIds);
   const queries = await readTracedQueries(tx, tenantId, plan);
-  const texts = new Set([...erasable.map((memory) => memory.statement), ...queries]);
+  const models = await listCachedModels(tx, tenantId);
+  const texts = new Set([
+    ...erasable.map(embeddingText),
+    ...queries.map((query) => embeddingText({ statement: query })),
+  ]);
   const complete: ErasurePlan = {
     ...plan,
     textDigests: [
       ...new Set([
         ...plan.textDigests,
-        ...[...texts].map((text) => ports.keys.digest(tenantId, "embedding", text)),
+        ...[...texts].flatMap((text) =>
+          models.map((model) => embeddingDigest(ports.keys, tenantId, model, text)),
+        ),
       ]),
     ],
   };
@@ -48,6 +61,7 @@ export async function executeErasure(
     );
   }
   await insertTombstones(tx, tenantId, deletionId, [...tombstones], at);
+  await leaveHoles(tx, ports, call, plan.memoryIds);
   await markErased(
     tx,
     tenantId,

@@ -56,7 +56,8 @@ export async function eraseNow(tx: Tx, deps: Deps, call: CallContext, record: De
   const { deletionId } = record;
   const targets = await listTargets(tx, tenantId, [deletionId]);
   const work = workOf(targets);
-  const asked = (await listDeletionMemories(tx, tenantId, [deletionId])).map((memory) => memory.memoryId);
+  const known = (await listDeletionMemories(tx, tenantId, [deletionId])).map((memory) => memory.memoryId);
+  const asked = known.filter((id) => !work.derivedIds.includes(id));
   const anywhere = { kind: "tenant" } as const;
   const sweep = planOf(record, asked, work).allOfSubject;
   const late = sweep?.everywhere

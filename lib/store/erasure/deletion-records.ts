@@ -227,9 +227,12 @@ export async function listDueDeletions(
     tx,
     sql`select d.deletion_id from deletions d where d.tenant_id = ${tenantId} and (
         (d.status = 'requested' and d.execute_after <= ${at})
-        or (d.status in ('running', 'failed', 'waiting') and exists (
+        or (d.status = 'failed' and exists (
           select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
-            and t.state in ('pending', 'running', 'waiting', 'failed') 
+            and t.state = 'failed' and (t.due is null or t.due <= ${at})))
+        or (d.status in ('running', 'waiting') and exists (
+          select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
+            and t.state in ('pending', 'running', 'waiting')
             and (t.due <= ${at} or (t.due is null
               and (t.checked_at is null or t.checked_at <= ${at} - interval '1 minute'))))))
       order by d.execute_after, d.deletion_id limit ${limit}`,

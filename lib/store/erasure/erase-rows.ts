@@ -64,6 +64,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
 /**
  * Turns the versions into content-free holes: the ids, clocks and links stay, nothing older comes back in their place.
  * A claim that never held (it waited for a person, or was taken back as never said) keeps holding nothing away.
+ * Versions marked already are left as they are; questions they were part of are closed.
  * @param transitions one fresh id for each memory
  */
 export async function markErased(
@@ -86,11 +87,7 @@ export async function markErased(
     where m.status <> 'deleted'`);
   await tx.execute(sql`
     update memories m set status = 'deleted', status_reason = 'erased', state_revision = state_revision + 1,
-      claim_state = case
-        when claim_state = 'gone' or status in ('candidate', 'pending_approval') then 'gone'
-        when status = 'quarantined' and not exists (select 1 from memory_periods p
-          where p.tenant_id = m.tenant_id and p.memory_id = m.memory_id) then 'gone'
-        else 'hole' end,
+      claim_state = case when claim_state = 'gone' then 'gone' else 'hole' end,
       retired_at = coalesce(retired_at, ${now}), updated_at = ${now}
     where m.tenant_id = ${tenantId} and m.memory_id = any(${memoryIds}) and m.status <> 'deleted'`);
   await tx.execute(sql`

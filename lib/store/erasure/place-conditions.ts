@@ -42,8 +42,12 @@ export function placeConditions(tenantId: string, plan: ErasurePlan): PlaceCondi
     proposals: sql`candidates.tenant_id = ${tenantId} and candidates.proposal is not null and (
       candidates.event_id = any(${events}) or candidates.memory_id = any(${memories})
       or ${ofSubject((s) => sql`(candidates.scope = ${s} or (${everywhere} and candidates.proposal ->> 'subject' = ${s}))`)})`,
-    reasons: sql`memory_transitions.tenant_id = ${tenantId} and memory_transitions.memory_id = any(${memories})
-      and memory_transitions.reason is not null`,
+    // One operation writes its reason to every version it moved: whoever was moved together shares the words.
+    reasons: sql`memory_transitions.tenant_id = ${tenantId} and memory_transitions.reason is not null
+      and (memory_transitions.memory_id = any(${memories})
+        or (memory_transitions.fact_id, memory_transitions.at) in (
+          select t.fact_id, t.at from memory_transitions t
+          where t.tenant_id = ${tenantId} and t.memory_id = any(${memories})))`,
     keys: sql`facts.tenant_id = ${tenantId} and (facts.subject is not null or facts.predicate is not null)
       and facts.fact_id in (select m.fact_id from memories m where m.tenant_id = ${tenantId} and m.memory_id = any(${memories}))
       and not exists (select 1 from memories m join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id

@@ -85,3 +85,31 @@ export async function insertTombstones(
     select ${tenantId}, d, ${deletionId}, ${at.toISOString()}::timestamptz from unnest(${textArray(digests)}) as d
     on conflict (tenant_id, digest) do nothing`);
 }
+
+/** Models whose vectors are cached: a text has one key for each. */
+export async function listCachedModels(tx: Tx, tenantId: string): Promise<string[]> {
+  const rows = await queryRows<{ model: string }>(
+    tx,
+    sql`select distinct model from embedding_cache where tenant_id = ${tenantId}`,
+  );
+  return rows.map((row) => row.model);
+}
+
+/** Facts of these memories of which another version keeps its content: their timelines go on. */
+export async function listSurvivingFacts(
+  tx: Tx,
+  tenantId: string,
+  memoryIds: readonly string[],
+): Promise<string[]> {
+  const ids = textArray(memoryIds);
+  const rows = await queryRows<{ fact_id: string }>(
+    tx,
+    sql`select distinct gone.fact_id from memories gone
+      where gone.tenant_id = ${tenantId} and gone.memory_id = any(${ids}) and exists (
+        select 1 from memories m
+          join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
+        where m.tenant_id = ${tenantId} and m.fact_id = gone.fact_id and not (m.memory_id = any(${ids})))
+      order by gone.fact_id`,
+  );
+  return rows.map((row) => row.fact_id);
+}
