@@ -229,7 +229,7 @@ export function createWritePath(deps: WritePathDeps): WritePath {
     }
     if (observed.duplicate) {
       const decisions = await database.withTenant(call.principal.tenantId, (tx) =>
-        findDecisions(tx, call.principal.tenantId, observed.eventId, ports.clock.now()),
+        findDecisions(tx, call.principal.tenantId, observed.eventId, ports.clock.now(), reasonSentence),
       );
       return {
         event_id: observed.eventId,

@@ -1,38 +1,26 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Decision, GateVerdict, Utility } from "@/lib/contracts/memories";
-import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
 import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
 
-/** What became of an event's candidates, rendered anew: an erased memory is null and says so. */
+/**
+ * What became of an event's candidates, rendered anew: an erased memory is null and says so.
+ * `sentence` puts a code into words; which words is not the store's to decide.
+ */
 export async function findDecisions(
   tx: Tx,
   tenantId: string,
   eventId: string,
   now: Date,
+  sentence: (code: string) => string,
 ): Promise<Decision[]> {
   const rows = await tx
     .select()
     .from(candidates)
     .where(and(eq(candidates.tenantId, tenantId), eq(candidates.eventId, eventId)))
     .orderBy(asc(candidates.candidateId));
-  return renderDecisions(tx, tenantId, rows, now);
-}
-
-/** One decision by its candidate's id; null when there is none. */
-export async function findDecision(
-  tx: Tx,
-  tenantId: string,
-  candidateId: string,
-  now: Date,
-): Promise<Decision | null> {
-  const rows = await tx
-    .select()
-    .from(candidates)
-    .where(and(eq(candidates.tenantId, tenantId), eq(candidates.candidateId, candidateId)));
-  const [decision] = await renderDecisions(tx, tenantId, rows, now);
-  return decision ?? null;
+  return renderDecisions(tx, tenantId, rows, now, sentence);
 }
 
 async function renderDecisions(
@@ -40,6 +28,7 @@ async function renderDecisions(
   tenantId: string,
   rows: (typeof candidates.$inferSelect)[],
   now: Date,
+  sentence: (code: string) => string,
 ): Promise<Decision[]> {
   if (rows.length === 0) return [];
   const verdicts = await tx
@@ -70,7 +59,7 @@ async function renderDecisions(
       outcome: row.outcome as Decision["outcome"],
       operation: row.operation as Decision["operation"],
       reason_code: row.reasonCode,
-      reason: gates.find((gate) => gate.code === row.reasonCode)?.reason ?? reasonSentence(row.reasonCode),
+      reason: gates.find((gate) => gate.code === row.reasonCode)?.reason ?? sentence(row.reasonCode),
       gates,
       utility: (row.utility as Utility | null) ?? null,
       memory,
