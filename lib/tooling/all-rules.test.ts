@@ -13,7 +13,12 @@ const guard = file(
   "export function requireScope(ctx: unknown): void {}",
 );
 const readme = (...folders: string[]) =>
-  file("lib/engine/README.md", ...folders.map((folder) => `| step | \`${folder}/\` |`));
+  file(
+    "lib/engine/README.md",
+    "| source | becomes |\n|---|---|\n| import | `active` |\n",
+    "| step | folder |\n|---|---|",
+    ...folders.map((folder) => `| a step | \`${folder}\` |`),
+  );
 
 /** For each rule: sets of files in which it must find something, and one in which it must find nothing. */
 const SAMPLES: Record<string, { violating: RepositoryFile[][]; clean: RepositoryFile[] }> = {
