@@ -1,6 +1,7 @@
 import { EngineError } from "@/lib/engine/errors";
 import type { Memory } from "@/lib/contracts/memories";
 import type { RetrievalOutput } from "@/lib/contracts/retrievals";
+import { flatten } from "@/lib/engine/policy/flatten-text";
 
 /**
  * What of a memory an answer may keep: its state at the time, never a word of what it says. The words are taken from
@@ -48,27 +49,64 @@ export async function stripAnswer(answer: unknown, seal: (text: string) => strin
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Every text becomes the pieces around its memory's statement; the pack is kept as the texts' places in it. */
-async function stripRetrieval(answer: RetrievalOutput & Fields, load: Loader): Promise<unknown> {
-  let pack = answer.pack;
-  const snippets = await Promise.all(
-    answer.snippets.map(async (snippet, index) => {
-      const statement = await statementOf(snippet.memory_id, load);
-      pack = pack.replace(snippet.text, () => mark(index));
-      const at = statement === null ? -1 : snippet.text.indexOf(statement);
-      const around =
-        statement === null || at < 0
-          ? null
-          : { before: snippet.text.slice(0, at), after: snippet.text.slice(at + statement.length) };
-      return { ...snippet, text: { $around: around } };
-    }),
-  );
-  const known = snippets.every((_, index) => pack.includes(mark(index)));
-  return { ...answer, snippets, pack: { $pack: known ? pack : null } };
+/** `[memory_id | scope | status | confirmation | as_of | text]`: everything before the text, of which nothing is content. */
+const LINE_HEAD = /^(\[(mem_\w+) \|(?: [^|]* \|){4} )/;
+/** An episode's pointer: how many characters of it are kept, and what follows them. */
+const POINTER = /^(.*)(… \(event \w+\))$/s;
+
+/** A text as what it adds to its memory's statement; null when it is not made from that at all. */
+type Kept = { tail: string; length: number | null } | null;
+
+function keep(text: string, statement: string | null): Kept {
+  if (statement === null) return null;
+  if (text === statement || text === flatten(statement)) return { tail: "", length: null };
+  const [, start, tail] = POINTER.exec(text) ?? [];
+  if (start === undefined || tail === undefined || !flatten(statement).startsWith(start)) return null;
+  return { tail, length: [...start].length };
 }
 
-const mark = (index: number) => `\u0001${index}\u0001`;
+function renew(kept: Kept, statement: string | null, flat: boolean): string {
+  if (kept === null || statement === null) return ERASED_TEXT;
+  const whole = flat || kept.length !== null ? flatten(statement) : statement;
+  return (kept.length === null ? whole : [...whole].slice(0, kept.length).join("")) + kept.tail;
+}
+
 const ERASED_TEXT = "[text erased]";
+
+/** What the pack and the snippets say is kept as references to the versions; the rest of both holds no content. */
+async function stripRetrieval(answer: RetrievalOutput & Fields, load: Loader): Promise<unknown> {
+  const statements = await loadStatements(answer.snippets, load);
+  const texts = answer.snippets.map((snippet) => keep(snippet.text, statements.get(snippet.memory_id) ?? null));
+  const lines = answer.pack.split("\n").map((line) => {
+    const [, head, memoryId] = LINE_HEAD.exec(line) ?? [];
+    if (head === undefined || memoryId === undefined) return line;
+    const statement = statements.get(memoryId) ?? null;
+    return { $line: head, memoryId, kept: keep(line.slice(head.length, -1), statement) };
+  });
+  const snippets = answer.snippets.map((snippet, index) => ({ ...snippet, text: { $text: texts[index] } }));
+  return { ...answer, snippets, pack: { $pack: lines } };
+}
+
+async function renderRetrieval(kept: Fields, lines: unknown[], load: Loader): Promise<unknown> {
+  const stored = kept.snippets as (Fields & { memory_id: string; text: { $text: Kept } })[];
+  const statements = await loadStatements(stored, load);
+  const of = (memoryId: string): string | null => statements.get(memoryId) ?? null;
+  const pack = (lines as (string | { $line: string; memoryId: string; kept: Kept })[]).map((line) =>
+    typeof line === "string" ? line : `${line.$line}${renew(line.kept, of(line.memoryId), true)}]`,
+  );
+  const snippets = stored.map((snippet) => ({
+    ...snippet,
+    text: renew(snippet.text.$text, of(snippet.memory_id), false),
+  }));
+  return { ...kept, snippets, pack: pack.join("\n") };
+}
+
+async function loadStatements(snippets: readonly { memory_id: string }[], load: Loader): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    [...new Set(snippets.map(({ memory_id: id }) => id))].map(async (id) => [id, await statementOf(id, load)] as const),
+  );
+  return new Map(found.flatMap(([id, statement]) => (statement === null ? [] : [[id, statement] as const])));
+}
 
 async function statementOf(memoryId: string, load: Loader): Promise<string | null> {
   try {
@@ -92,25 +130,9 @@ export async function renderAnswer(kept: unknown, open: (sealed: string) => stri
       throw error;
     }
   }
-  if (isFields(kept.pack) && "$pack" in kept.pack) return renderRetrieval(kept, kept.pack.$pack as string | null, load);
+  if (isFields(kept.pack) && Array.isArray(kept.pack.$pack)) return renderRetrieval(kept, kept.pack.$pack, load);
   const rendered: Fields = {};
   for (const [name, value] of Object.entries(kept)) rendered[name] = await renderAnswer(value, open, load);
   if (isFields(kept.memory) && rendered.memory === null) rendered.erased = true;
   return rendered;
-}
-
-async function renderRetrieval(kept: Fields, packed: string | null, load: Loader): Promise<unknown> {
-  const snippets = await Promise.all(
-    (kept.snippets as Fields[]).map(async (snippet) => {
-      const { $around: around } = snippet.text as { $around: { before: string; after: string } | null };
-      const statement = around === null ? null : await statementOf(String(snippet.memory_id), load);
-      const text = around === null || statement === null ? ERASED_TEXT : around.before + statement + around.after;
-      return { ...snippet, text };
-    }),
-  );
-  const pack =
-    packed === null
-      ? snippets.map((snippet) => snippet.text).join("\n")
-      : snippets.reduce((text, snippet, index) => text.replace(mark(index), () => snippet.text), packed);
-  return { ...kept, snippets, pack };
 }

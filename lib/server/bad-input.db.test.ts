@@ -197,7 +197,8 @@ test("naughty strings in every place for words are stored or refused, never a fa
     const reply = await server.call("POST", "/memories", { key: agentKey, body });
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
     expect(reply.status, `${JSON.stringify(text)}: ${reply.text.slice(0, 300)}`).toBeLessThan(500);
-    if (reply.status === 201) expect(reply.body.memory.value).toBe(text);
+    // What equals an earlier one in all but case confirms that one.
+    if (reply.body.operation === "ADD") expect(reply.body.memory.value).toBe(text);
   }
   expect(statuses.get(201) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(100);
   for (const text of naughtyStrings) {

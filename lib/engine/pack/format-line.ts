@@ -1,3 +1,4 @@
+import { flatten } from "@/lib/engine/policy/flatten-text";
 import type { Found } from "@/lib/engine/model/read-query";
 
 /**
@@ -16,13 +17,4 @@ export function formatLine(
     found.confirmation,
   ];
   return `[${fields.join(" | ")} | ${found.asOf.toISOString().slice(0, 19)}Z | ${flatten(text)}]`;
-}
-
-/** One line of text without control, bidirectional-override or line-separator characters. */
-export function flatten(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .replace(/\[(?=\s*mem_)/giu, "(")
-    .replace(/ {2,}/gu, " ")
-    .trim();
 }

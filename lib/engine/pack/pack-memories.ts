@@ -1,7 +1,8 @@
 import type { Pack, PackedItem, PackUnit } from "@/lib/engine/model/pack";
 import type { Found } from "@/lib/engine/model/read-query";
 import { countTokens } from "@/lib/engine/pack/count-tokens";
-import { flatten, formatLine } from "@/lib/engine/pack/format-line";
+import { formatLine } from "@/lib/engine/pack/format-line";
+import { flatten } from "@/lib/engine/policy/flatten-text";
 import { FULL_PREAMBLE_FROM, PREAMBLE, SHORT_PREAMBLE } from "@/lib/engine/pack/preamble";
 
 /** Characters of an episode that its pointer keeps. */
