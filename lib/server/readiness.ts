@@ -60,10 +60,12 @@ function checkWorker({ worker, clock, startedAt }: Runtime): Component {
   return { state: detail.failures > 0 ? "warning" : "ok", detail };
 }
 
-function checkEmbedder({ embedder, embedderProblem }: Runtime): Component {
-  if (embedder) return { state: "ok", detail: { model: embedder.model, dimensions: embedder.dimensions } };
-  if (embedderProblem) return { state: "warning", detail: { problem: embedderProblem } };
-  return { state: "off", detail: {} };
+function checkEmbedder({ embedder, embedderState }: Runtime): Component {
+  if (!embedder) return { state: "off", detail: {} };
+  const state = embedderState();
+  const detail = { model: embedder.model, dimensions: embedder.dimensions, loaded: state === "ok" };
+  // Search goes on without it, and each retrieval says so.
+  return { state: state === "failed" ? "warning" : "ok", detail };
 }
 
 const JSON_HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store" };

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
 import type { Embedder } from "@/lib/engine/ports";
+import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { startWorker, type Worker } from "@/lib/jobs/start-worker";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "@/lib/platform/env";
@@ -25,8 +26,8 @@ export interface Runtime {
   keys: RuntimeKeys;
   secrets: Secrets;
   embedder: Embedder | null;
-  /** Set when an embedder was asked for and could not be opened: search goes on without it. */
-  embedderProblem: string | null;
+  /** Whether the embedder has answered yet: "loading" until its first answer, then "ok" or "failed". */
+  embedderState(): "off" | "loading" | "ok" | "failed";
   migrations: MigrationReport;
   worker: Worker | null;
   admin: {
@@ -72,7 +73,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const database = options.database ?? (await openDatabase(location));
   try {
     const migrations = await migrateDatabase(database);
-    const embedder = options.embedder ?? null;
+    const embedder =
+      options.embedder !== undefined
+        ? options.embedder
+        : environment.KEEPSAKE_EMBEDDER === "offline"
+          ? createOfflineEmbedder()
+          : null;
     const engine = createEngine(database, {
       clock,
       newId: (prefix) => createId(prefix, clock.now()),
@@ -100,7 +106,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       keys,
       secrets,
       embedder,
-      embedderProblem: null,
+      embedderState: watchEmbedder(embedder, options.worker !== false, logger),
       migrations,
       worker,
       admin,
@@ -128,6 +134,26 @@ function locate(environment: Environment, options: RuntimeOptions): DatabaseLoca
   }
   const root = options.dataDir === undefined ? dataDirectory(environment) : options.dataDir;
   return { kind: "embedded", dataDir: root === null ? null : join(resolve(root), "database") };
+}
+
+/**
+ * Loads the model in the background, so that the first recall does not wait for it, and remembers how that went. A model
+ * that does not load is no reason not to start: search goes on without vectors, and says so.
+ */
+function watchEmbedder(embedder: Embedder | null, warmUp: boolean, logger: Logger): Runtime["embedderState"] {
+  let state: ReturnType<Runtime["embedderState"]> = embedder ? "loading" : "off";
+  if (embedder && warmUp) {
+    embedder.embed(["ready"]).then(
+      () => {
+        state = "ok";
+      },
+      (error: unknown) => {
+        state = "failed";
+        logger.error({ err: error }, "the embedder does not answer; search goes on without vectors");
+      },
+    );
+  }
+  return () => state;
 }
 
 const holder = globalThis as typeof globalThis & { __keepsakeRuntime?: Promise<Runtime> };

@@ -14,9 +14,9 @@ export const deletionRoutes = [
     auth: "agent",
     body: createDeletionInput,
     output: deletion,
-    statuses: { 200: "A dry run: nothing was changed", 202: "The erasure is under way" },
+    statuses: { 202: "The erasure is under way, or, with dry_run, what it would reach: nothing was changed" },
     handler: async ({ ctx, body }) => ({
-      status: body.dry_run ? 200 : 202,
+      status: 202,
       body: await requestDeletion({ ctx, input: body }),
     }),
   }),
@@ -45,6 +45,9 @@ export const deletionRoutes = [
     params: { id: deletionId },
     output: deletionReceipt,
     statuses: { 200: "The receipt, with the public key that verifies it" },
-    handler: async ({ ctx, params }) => ({ status: 200, body: await getReceipt({ ctx, input: { id: params.id ?? "" } }) }),
+    handler: async ({ ctx, params }) => ({
+      status: 200,
+      body: await getReceipt({ ctx, input: { id: params.id ?? "" } }),
+    }),
   }),
 ];

@@ -33,6 +33,9 @@ export const eventRoutes = [
     params: { id: idOf("evt") },
     output: storedEvent,
     statuses: { 200: "The event; after an erasure without its content" },
-    handler: async ({ ctx, params }) => ({ status: 200, body: await getEvent({ ctx, input: { id: params.id ?? "" } }) }),
+    handler: async ({ ctx, params }) => ({
+      status: 200,
+      body: await getEvent({ ctx, input: { id: params.id ?? "" } }),
+    }),
   }),
 ];

@@ -82,7 +82,10 @@ export const memoryRoutes = [
     params: { id: memoryId },
     output: memory,
     statuses: { 200: "The version, with its sources" },
-    handler: async ({ ctx, params }) => ({ status: 200, body: await getMemory({ ctx, input: { id: params.id ?? "" } }) }),
+    handler: async ({ ctx, params }) => ({
+      status: 200,
+      body: await getMemory({ ctx, input: { id: params.id ?? "" } }),
+    }),
   }),
   defineRoute({
     method: "DELETE",

@@ -37,7 +37,10 @@ export const retrievalRoutes = [
     params: { id: retrievalId },
     output: retrievalTrace,
     statuses: { 200: "The trace" },
-    handler: async ({ ctx, params }) => ({ status: 200, body: await getTrace({ ctx, input: { id: params.id ?? "" } }) }),
+    handler: async ({ ctx, params }) => ({
+      status: 200,
+      body: await getTrace({ ctx, input: { id: params.id ?? "" } }),
+    }),
   }),
   defineRoute({
     method: "GET",
