@@ -10,11 +10,11 @@ import { insertAgent } from "@/lib/store/principals/agents";
 import { isUniqueViolation } from "@/lib/store/principals/tenants";
 
 /**
- * What an agent may claim unless told otherwise. It hears users and uses tools; it does not approve, and it cannot vouch
- * for a database.
+ * What an agent may claim unless told otherwise: it hears people, relays what they confirm, and uses tools. It is not a
+ * database and not a system, and cannot vouch for one.
  */
 const DEFAULT_SOURCE_TYPES: readonly SourceType[] = SOURCE_TYPES.filter(
-  (type) => !["user_confirmation", "approval", "verified_db", "system_event"].includes(type),
+  (type) => !["verified_db", "system_event"].includes(type),
 );
 
 /** @throws EngineError `not_found` for the tenant, `already_exists` when the name is taken in it */
@@ -48,7 +48,12 @@ export async function createAgent({
       await auditChange(
         tx,
         { ctx, tenantId, at },
-        { action: "agent.created", objectType: "agent", objectId: agentId, details: { source_types: sourceTypes, write_mode: writeMode, scopes: scopes.length } },
+        {
+          action: "agent.created",
+          objectType: "agent",
+          objectId: agentId,
+          details: { source_types: sourceTypes, write_mode: writeMode, scopes: scopes.length },
+        },
       );
     });
   } catch (error) {

@@ -15,10 +15,13 @@ export async function listAgents({
 }): Promise<Page<Agent>> {
   requireRole(ctx, "viewer", "reviewer", "privacy_officer", "admin");
   const offset = input.cursor === undefined ? 0 : Number(input.cursor);
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new EngineError("meaningless", "This cursor is not one of ours.");
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw new EngineError("meaningless", "This cursor is not one of ours.");
   const limit = input.limit ?? 100;
   const { tenantId } = ctx.principal;
-  const page = await ctx.database.withTenant(tenantId, (tx) => listAgentRows(tx, { tenantId, offset, limit }));
+  const page = await ctx.database.withTenant(tenantId, (tx) =>
+    listAgentRows(tx, { tenantId, offset, limit }),
+  );
   const next = offset + page.items.length;
   return {
     items: page.items.map(({ agent, keys }) => toAgent(agent, keys)),

@@ -20,7 +20,11 @@ export async function revokeKey({
   const revokedAt = await ctx.database.withTenant(tenantId, async (tx) => {
     const moment = await revokeAgentKey(tx, { tenantId, keyId: input.key_id }, at);
     if (!moment) throw notFound("key");
-    await auditChange(tx, { ctx, tenantId, at }, { action: "key.revoked", objectType: "key", objectId: input.key_id });
+    await auditChange(
+      tx,
+      { ctx, tenantId, at },
+      { action: "key.revoked", objectType: "key", objectId: input.key_id },
+    );
     return moment;
   });
   return { key_id: input.key_id, revoked_at: revokedAt.toISOString() };
