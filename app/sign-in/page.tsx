@@ -41,7 +41,7 @@ export default async function SignInPage({
         tabIndex={-1}
         className="mx-auto grid w-full max-w-[60rem] flex-1 content-center gap-x-16 gap-y-10 px-4 py-10 outline-none sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
       >
-        <div className="self-center">
+        <div className="self-start lg:pt-6">
           <h1 className="text-28 font-semibold tracking-[-0.015em]">{t("heading")}</h1>
           <p className="measure mt-3 text-16 text-muted">{t("lead")}</p>
           <ul className="mt-6 hidden border-t border-rule text-14 lg:block">

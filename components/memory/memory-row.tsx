@@ -14,7 +14,7 @@ export function MemoryRow({ memory, note }: { memory: Memory; note?: ReactNode }
   const state = decideState(memory);
   const faded = memory.status !== "active";
   return (
-    <li className="group relative grid gap-x-5 gap-y-1 border-b border-rule py-3 pl-1 hover:bg-wash sm:grid-cols-[6.5rem_minmax(0,1fr)_auto] sm:items-start sm:pr-1">
+    <li className="group relative grid gap-x-5 gap-y-1 border-b border-rule -mx-2 px-2 py-3 hover:bg-wash sm:grid-cols-[6.5rem_minmax(0,1fr)_auto] sm:items-start">
       <p className="order-2 text-13 text-muted sm:order-none sm:pt-0.5">
         <span className="sm:hidden">{t("learnedOn")} </span>
         <Time at={memory.observed_at} />

@@ -1,0 +1,37 @@
+import type { Story } from "./tell-story";
+
+/** Every page there is, for the person `op1`, who has both areas. */
+export function listRoutes(story: Story, deletionId: string): { name: string; path: string }[] {
+  const memory = story.memories.answers ?? "";
+  return [
+    { name: "me", path: "/me" },
+    { name: "memories", path: "/me/memories?all=true" },
+    { name: "memories-none", path: "/me/memories?q=zzzz&state=confirmed" },
+    { name: "memory", path: `/me/memories/${memory}` },
+    { name: "memory-uses", path: `/me/memories/${memory}?tab=uses` },
+    { name: "receipts", path: "/me/receipts" },
+    { name: "receipt", path: `/me/receipts/${deletionId}` },
+    { name: "console", path: "/console" },
+    { name: "traces", path: "/console/traces" },
+    { name: "trace", path: `/console/traces/${story.traceId}` },
+    { name: "agents", path: "/console/agents" },
+    { name: "forbidden", path: "/forbidden" },
+    { name: "not-found", path: "/nothing/here" },
+  ];
+}
+
+/** Has `op1` delete one memory, so that there is a receipt to look at. @returns the number of the deletion */
+export async function leaveReceipt(story: Story): Promise<string> {
+  const made = await story.assistant.post<{ memory: { memory_id: string } }>("/memories", {
+    scope: "user:op1",
+    subject: "user:op1",
+    predicate: `parking_${Date.now()}`,
+    value: "P2",
+    statement: "Parks on level P2.",
+    source: { type: "user_statement", quote: "I park on level P2." },
+  });
+  const deletion = await story.assistant.post<{ deletion_id: string }>("/deletions", {
+    selector: { memory_ids: [made.memory.memory_id] },
+  });
+  return deletion.deletion_id;
+}
