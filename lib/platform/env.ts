@@ -24,6 +24,8 @@ const schema = z.object({
   KEEPSAKE_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   KEEPSAKE_EMBEDDER: z.enum(["offline", "off"]).default("offline"),
   KEEPSAKE_URL: optionalText,
+  /** Where the reader stood when npm was called: relative file names in arguments are meant from there. */
+  INIT_CWD: optionalText,
 });
 
 export type Environment = z.infer<typeof schema>;
