@@ -1,18 +1,7 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { findGaps } from "@/components/console/find-gaps";
 import type { RetrievalTrace } from "@/lib/contracts/retrievals";
-
-/** Where one stage hands on another number than the next one took in. */
-export function findGaps(
-  stages: RetrievalTrace["stages"],
-): { from: string; to: string; out: number; in: number }[] {
-  return stages.flatMap((stage, index) => {
-    const next = stages[index + 1];
-    return next && next.in !== stage.out
-      ? [{ from: stage.stage, to: next.stage, out: stage.out, in: next.in }]
-      : [];
-  });
-}
 
 /** Eight stages, in → out, with their time. Numbers that do not meet are said aloud. */
 export function FunnelRail({ stages }: { stages: RetrievalTrace["stages"] }) {
@@ -54,8 +43,8 @@ export function FunnelRail({ stages }: { stages: RetrievalTrace["stages"] }) {
             {gaps.map((gap) => (
               <span key={gap.from}>
                 {t("gap", {
-                  from: tStages(gap.from as never),
-                  to: tStages(gap.to as never),
+                  from: tStages(gap.from),
+                  to: tStages(gap.to),
                   out: gap.out,
                   in: gap.in,
                 })}{" "}

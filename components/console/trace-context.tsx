@@ -1,14 +1,20 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Time } from "@/components/ui/time";
-import type { RetrievalTrace } from "@/lib/contracts/retrievals";
+import { CHANNELS, type RetrievalTrace } from "@/lib/contracts/retrievals";
 
 /** The request as it came and as it was read: who, what for, where, when, how much. */
 export function TraceContext({ trace }: { trace: RetrievalTrace }) {
   const t = useTranslations("trace");
   const tIntents = useTranslations("intents");
   const tKinds = useTranslations("kinds");
+  const tChannels = useTranslations("channels");
   const { projected } = trace.context;
+  /** The engine's reason begins with its code; the sentence after it is for the API. */
+  const toReason = (reason: string) => {
+    const key = `triggers.${reason.slice(0, reason.indexOf(":"))}`;
+    return t.has(key as never) ? t(key as never) : reason;
+  };
   const yes = (value: boolean) => (value ? t("yes") : t("no"));
   const rows: { key: string; value: ReactNode }[] = [
     { key: "agent", value: trace.actor.name ?? trace.actor.id },
@@ -42,8 +48,18 @@ export function TraceContext({ trace }: { trace: RetrievalTrace }) {
       ),
     },
     {
+      key: "channels",
+      value: CHANNELS.flatMap((channel) => {
+        const state = trace.channel_states[channel];
+        return state
+          ? [t(`channelState.${state.state}`, { channel: tChannels(channel), found: state.found })]
+          : [];
+      }).join(t("separator")),
+    },
+    { key: "floors", value: t("fraction", { value: trace.thresholds.trust_floor }) },
+    {
       key: "trigger",
-      value: t(trace.triggered ? "triggered" : "notTriggered", { reason: trace.trigger_reason }),
+      value: t(trace.triggered ? "triggered" : "notTriggered", { reason: toReason(trace.trigger_reason) }),
     },
   ];
   return (

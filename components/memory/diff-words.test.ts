@@ -23,7 +23,7 @@ describe("diffWords", () => {
   it("cuts Chinese into words, not into one block", () => {
     const parts = diffWords("文章使用七个字段", "文章使用五个字段", "zh-CN");
     expect(join(parts, "same")).toContain("文章使用");
-    expect(join(parts, "added")).toBe("五");
+    expect(["五", "五个"]).toContain(join(parts, "added"));
   });
 
   it("cuts Chinese also when the page is English", () => {

@@ -10,14 +10,15 @@ import type { Memory, MemoryHistory, Transition } from "@/lib/contracts/memories
 
 function Step({ step }: { step: Transition }) {
   const t = useTranslations("history");
+  const label =
+    [`because.${step.reason_code}`, `operation.${step.operation}`]
+      .filter((key) => t.has(key as never))
+      .map((key) => t(key as never))
+      .at(0) ?? step.operation;
   return (
     <li className="flex flex-wrap gap-x-2 text-13 text-muted">
       <Time at={step.at} style="minute" />
-      <span className="text-ink">
-        {t.has(`operation.${step.operation}` as never)
-          ? t(`operation.${step.operation}` as never)
-          : step.operation}
-      </span>
+      <span className="text-ink">{label}</span>
       <span>{t("by", { name: step.actor.name ?? t(`actor.${step.actor.kind}` as never) })}</span>
       {step.reason ? (
         <span className="verbatim basis-full text-ink">{t("note", { text: step.reason })}</span>

@@ -3,26 +3,11 @@ import { getRequestConfig } from "next-intl/server";
 import english from "@/lib/contracts/messages/en.json";
 import chinese from "@/lib/contracts/messages/zh-CN.json";
 import type { Locale } from "@/lib/contracts/principals";
+import { parseAcceptLanguage } from "@/lib/server/parse-accept-language";
 import { findPage } from "@/lib/server/session";
 
 export const LOCALE_COOKIE = "keepsake-locale";
 const FALLBACK_ZONE = "UTC";
-
-/** The first of the browser's languages that we speak; any Chinese reads 简体中文. */
-export function parseAcceptLanguage(header: string | null): Locale {
-  const wanted = (header ?? "")
-    .split(",")
-    .map((part) => {
-      const [tag = "", quality] = part.trim().split(";q=");
-      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) || 0 };
-    })
-    .sort((a, b) => b.quality - a.quality);
-  for (const { tag } of wanted) {
-    if (tag.startsWith("zh")) return "zh-CN";
-    if (tag.startsWith("en")) return "en";
-  }
-  return "en";
-}
 
 /**
  * Language and zone of this request: profile, then cookie, then the browser. Never the path, so that a link pasted

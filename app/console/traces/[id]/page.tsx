@@ -51,6 +51,10 @@ export default async function TracePage({ params, searchParams }: Props) {
     ...trace.conflicts.flatMap(({ memory_ids }) => memory_ids),
     ...trace.rejects.map(({ memory_id }) => memory_id),
   ]);
+  const rejected = Math.max(
+    trace.rejects.length,
+    Object.values(trace.reject_counts).reduce((sum, count) => sum + count, 0),
+  );
   const missed = [...trace.candidates.filter(({ outcome }) => outcome === "dropped"), ...trace.rejects].map(
     ({ memory_id }) => memory_id,
   );
@@ -101,8 +105,8 @@ export default async function TracePage({ params, searchParams }: Props) {
             )}
           </div>
         </Section>
-        <Section title={t("rejectsTitle", { count: trace.rejects.length })}>
-          <Rejects rejects={trace.rejects} memories={memories} />
+        <Section title={t("rejectsTitle", { count: rejected })}>
+          <Rejects rejects={trace.rejects} counts={trace.reject_counts} memories={memories} />
         </Section>
         <Section title={t("conflictsTitle", { count: trace.conflicts.length })}>
           {trace.conflicts.length === 0 ? (

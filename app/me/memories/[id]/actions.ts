@@ -44,7 +44,6 @@ export const correctMemory = defineAction({
         id: memory_id,
         ...rest,
         statement,
-        value: statement,
         source: { type: "user_confirmation", quote: statement },
       },
     });
