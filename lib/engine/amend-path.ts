@@ -7,14 +7,15 @@ import { maySee } from "@/lib/engine/model/principal";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
-import type { WritePath, WritePathDeps } from "@/lib/engine/write-path";
+import type { AdmitPath } from "@/lib/engine/admit-path";
+import type { EngineDeps } from "@/lib/engine/model/deps";
 import { findMemoryPlace, type MemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 export type AmendPath = Pick<Engine, "amend">;
 
 /** confirm, correct, retract, revoke, expire, restore: each rests on an event of its own. */
-export function createAmendPath(deps: WritePathDeps, write: WritePath): AmendPath {
+export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
   const { database, ports } = deps;
 
   /** The memory as it stands, with every reason not to touch it checked before anything is stored. */
@@ -169,7 +170,7 @@ export function createAmendPath(deps: WritePathDeps, write: WritePath): AmendPat
                 entitlement,
               )
             : await changeClaim(call, verb as ClaimVerb, memory, input, entitlement);
-      decision.indexing = await write.index(call, decision, [memoryId]);
+      decision.indexing = await write.index(call, [decision], true, [memoryId]);
       return decision;
     },
   };

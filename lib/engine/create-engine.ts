@@ -1,3 +1,4 @@
+import { createAdmitPath } from "@/lib/engine/admit-path";
 import { createAmendPath } from "@/lib/engine/amend-path";
 import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
@@ -21,9 +22,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     policyFor: async (tx, tenantId) => composePolicy(await readPolicy(tx, tenantId)),
   };
   const read = createReadPath(deps);
-  const writeDeps = { ...deps, indexMemories: read.indexMemories };
-  const write = createWritePath(writeDeps);
-  const amend = createAmendPath(writeDeps, write);
+  const admit = createAdmitPath({ ...deps, indexMemories: read.indexMemories });
+  const write = createWritePath(deps, admit);
+  const amend = createAmendPath(deps, admit);
   const inspect = createInspectPath(deps);
   const erase = createErasePath(deps);
   return {

@@ -17,13 +17,16 @@ import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
-import { listPausedNow } from "@/lib/store/search/read-paused";
+import { listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
 
 const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
 const UNREAD: QueryVector = { state: "skipped", reason: "memory was not read" };
 
-export type ReadPath = Pick<Engine, "retrieve" | "getTrace" | "listTraces" | "explainAbsence" | "recordUse"> & {
+export type ReadPath = Pick<
+  Engine,
+  "retrieve" | "getTrace" | "listTraces" | "explainAbsence" | "recordUse"
+> & {
   /** Right after a commit: the writer's memories become searchable. Safe to repeat; never inside a transaction. */
   indexMemories(tenantId: string, memoryIds: readonly string[]): Promise<{ indexed: number }>;
   /** What indexing was left over by a crash or a model that was down. */
@@ -76,9 +79,13 @@ async function retrieve(
   // The model answers before the transaction opens: a session is never held while waiting for one.
   const vector = trigger.triggered ? await embedQuery(ports.embedder, query) : UNREAD;
   return deps.database.withTenant(tenantId, async (tx) => {
-    const { version, retrieval: policy } = await deps.policyFor(tx, tenantId);
+    // Sent together: one round trip on a server.
+    const [{ version, retrieval: policy }, paused] = await Promise.all([
+      deps.policyFor(tx, tenantId),
+      listPausedNow(tx, tenantId, now),
+      preferInterpreter(tx),
+    ]);
     const projection = projectQuery(principal, input, policy, now);
-    const paused = await listPausedNow(tx, tenantId, now);
     trigger = heedPause(trigger, projection, paused);
     projection.query.filter.paused = paused;
     const projected = ports.elapsed();

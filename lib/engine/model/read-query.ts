@@ -35,7 +35,9 @@ export interface ReadQuery {
   risk: RiskLevel;
   /** Stemmed terms for the words channel. */
   lexemes: readonly string[];
-  /** The same as a tsquery: any of them. */
+  /** The same, each as a tsquery literal. */
+  quotedLexemes: readonly string[];
+  /** And together: any of them. */
   anyLexeme: string;
   /** Words as written, with simple variants, to meet the words of keys. */
   keyWords: readonly string[];

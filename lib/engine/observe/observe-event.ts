@@ -11,6 +11,8 @@ import { insertEvent } from "@/lib/store/ledger/insert-event";
 export interface ObservedEvent {
   eventId: string;
   duplicate: boolean;
+  /** A duplicate whose payload was erased since: nothing may be made of it again. */
+  erased: boolean;
   occurredAt: Date;
   /** True when the caller said when it happened. */
   occurredAtNamed: boolean;
@@ -95,6 +97,7 @@ export async function observeEvent(
   return {
     eventId: result.eventId,
     duplicate: result.duplicate,
+    erased: result.erased,
     occurredAt,
     occurredAtNamed: event.occurred_at !== undefined,
     sourceType: allowed.sourceType,

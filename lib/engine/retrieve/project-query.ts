@@ -85,6 +85,7 @@ export function projectQuery(
       intent,
       risk,
       lexemes,
+      quotedLexemes: lexemes.map(quoteLexeme),
       anyLexeme: lexemes.map(quoteLexeme).join(" | "),
       keyWords: withVariants(listPlainWords(text)).slice(0, MOST_TERMS * 4),
       normalised: text

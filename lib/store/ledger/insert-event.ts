@@ -7,13 +7,13 @@ export type NewPayload = typeof eventPayloads.$inferInsert;
 
 /**
  * Appends an event, or finds the one that was sent before under the same key.
- * @returns the id that stands in the ledger, and whether it stood there already
+ * @returns the id that stands in the ledger, whether it stood there already, and whether it was erased since
  */
 export async function insertEvent(
   tx: Tx,
   event: NewEvent,
   payload: NewPayload,
-): Promise<{ eventId: string; duplicate: boolean }> {
+): Promise<{ eventId: string; duplicate: boolean; erased: boolean }> {
   const inserted = await tx
     .insert(events)
     .values(event)
@@ -21,12 +21,16 @@ export async function insertEvent(
     .returning({ eventId: events.eventId });
   if (inserted.length > 0) {
     await tx.insert(eventPayloads).values(payload);
-    return { eventId: event.eventId, duplicate: false };
+    return { eventId: event.eventId, duplicate: false, erased: false };
   }
   const [existing] = await tx
-    .select({ eventId: events.eventId })
+    .select({ eventId: events.eventId, payload: eventPayloads.eventId })
     .from(events)
+    .leftJoin(
+      eventPayloads,
+      and(eq(eventPayloads.tenantId, events.tenantId), eq(eventPayloads.eventId, events.eventId)),
+    )
     .where(and(eq(events.tenantId, event.tenantId), eq(events.dedupeDigest, event.dedupeDigest ?? "")));
   if (!existing) throw new Error("the event could neither be appended nor found");
-  return { eventId: existing.eventId, duplicate: true };
+  return { eventId: existing.eventId, duplicate: true, erased: existing.payload === null };
 }

@@ -1,0 +1,244 @@
+import type { EventInput } from "@/lib/contracts/events";
+import type { Decision, Memory, Operation } from "@/lib/contracts/memories";
+import { commitPending } from "@/lib/engine/commit/commit-pending";
+import { commitProposal } from "@/lib/engine/commit/commit-proposal";
+import { decideAdmission } from "@/lib/engine/gate/decide-admission";
+import { decideHold, type Hold } from "@/lib/engine/gate/decide-hold";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import type { Proposal } from "@/lib/engine/model/proposal";
+import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
+import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
+import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
+import { decideUtility } from "@/lib/engine/policy/decide-utility";
+import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import { resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
+import { readMemory } from "@/lib/store/memory/read-memories";
+
+export interface AdmitPathDeps extends EngineDeps {
+  /** Brings the indexes up to the truth for these memories; the outbox is the net under it. */
+  indexMemories(tenantId: string, memoryIds: readonly string[]): Promise<unknown>;
+}
+
+/** What sets a verb on an existing memory apart from a fresh proposal. */
+export interface Amendment {
+  authorityAtLeast: number;
+  hold: Hold | null;
+  amends: { memoryId: string; reasonCode: string };
+}
+
+/** gate → normalise → resolve → commit → index for one proposal: what every way of writing shares. */
+export interface AdmitPath {
+  /** `withhold`: the content is of high sensitivity and may not be kept in clear. */
+  observe(call: CallContext, event: EventInput, withhold?: boolean): Promise<ObservedEvent>;
+  observeVerb(call: CallContext, event: EventInput, byPersonConcerned: boolean): Promise<ObservedEvent>;
+  admit(
+    call: CallContext,
+    event: ObservedEvent,
+    eventScope: string,
+    proposal: Proposal,
+    sameCall: Set<string>,
+    amendment?: Amendment,
+  ): Promise<Decision>;
+  /** What an agent wants but may not do: kept with its event until a person decides. */
+  recordPending(
+    call: CallContext,
+    event: ObservedEvent,
+    memory: Memory,
+    operation: Operation,
+    reasonCode: string,
+  ): Promise<Decision>;
+  /** Brings the indexes up to these decisions and to other memories they touched, now or, unless waited for, later. */
+  index(
+    call: CallContext,
+    decisions: readonly Decision[],
+    wait: boolean,
+    others?: readonly string[],
+  ): Promise<"done" | "pending">;
+}
+
+export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
+  const { database, ports } = deps;
+
+  /** First transaction: what happened is durable before anything is made of it. */
+  async function observe(call: CallContext, event: EventInput, withhold = false): Promise<ObservedEvent> {
+    const { principal } = call;
+    return database.withTenant(principal.tenantId, async (tx) => {
+      await requireMayWrite(
+        tx,
+        principal,
+        [{ scope: event.scope, subject: event.subject ?? null }],
+        ports.clock.now(),
+      );
+      return observeEvent(tx, ports, call, event, limitSourceType(principal, event.source.type), withhold);
+    });
+  }
+
+  /** For a verb on an existing memory: the right to it was decided on the memory's own place. */
+  async function observeVerb(
+    call: CallContext,
+    event: EventInput,
+    byPersonConcerned: boolean,
+  ): Promise<ObservedEvent> {
+    const { principal } = call;
+    return database.withTenant(principal.tenantId, async (tx) => {
+      const place = { scope: event.scope, subject: event.subject ?? null };
+      // A person who paused can still put right what is remembered; nobody else can.
+      if (!byPersonConcerned) await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now());
+      return observeEvent(tx, ports, call, event, { sourceType: event.source.type, claimed: null });
+    });
+  }
+
+  /** Second transaction: the gates' verdicts, the resolution under the fact's lock, and all that follows from it. */
+  async function admit(
+    call: CallContext,
+    event: ObservedEvent,
+    eventScope: string,
+    proposal: Proposal,
+    sameCall: Set<string>,
+    amendment?: Amendment,
+  ): Promise<Decision> {
+    const { principal } = call;
+    return database.withTenant(principal.tenantId, async (tx) => {
+      const policy = await deps.policyFor(tx, principal.tenantId);
+      const { verdicts, denied, admission } = decideAdmission({
+        proposal,
+        // The right to amend was decided on the memory itself: a person holds no scope of a project that speaks of them.
+        principal: amendment ? { ...principal, scopes: [...principal.scopes, proposal.scope] } : principal,
+        policy: policy.write,
+        eventScope,
+      });
+      if (proposal.kind === "episodic" && admission.confirmation === "confirmed")
+        admission.confirmation = "observed";
+      if (amendment) admission.authority = Math.max(admission.authority, amendment.authorityAtLeast);
+      const utility = denied ? null : decideUtility(proposal, admission, policy.write);
+      // What a gate denies is not saved by a verb that would have waited for a person anyway.
+      const hold = decideHold(verdicts, principal) ?? (denied ? null : (amendment?.hold ?? null));
+      const candidateId = ports.newId("cand");
+      const order = {
+        candidateId,
+        eventId: event.eventId,
+        proposal,
+        admission,
+        verdicts,
+        utility,
+        policyVersion: policy.version,
+      };
+      const worthless = !amendment && utility !== null && utility.total < utility.threshold;
+      const refused = denied && !hold ? denied.code : worthless ? "low_utility" : null;
+      const resolved = refused
+        ? null
+        : await resolveProposal(tx, ports, call, proposal, admission, {
+            occurredAt: event.occurredAtNamed ? event.occurredAt : null,
+            policy: policy.write,
+            sameCall,
+            hold,
+          });
+      const outcome = resolved?.outcome ?? "rejected";
+      const operation = resolved?.operation ?? "NONE";
+      const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
+      const reasonCode = took ? amendment.amends.reasonCode : (resolved?.reasonCode ?? refused ?? "rejected");
+      const parts = await commitProposal(tx, ports, call, {
+        ...order,
+        outcome,
+        operation,
+        reasonCode,
+        change:
+          resolved && outcome !== "rejected"
+            ? {
+                ...resolved,
+                evidence: took
+                  ? { memoryId: amendment.amends.memoryId, relation: "corrects" as const }
+                  : resolved.evidence,
+                reason: proposal.writeReason,
+              }
+            : null,
+      });
+      if (parts.memoryId) sameCall.add(parts.memoryId);
+      const memory = parts.memoryId
+        ? await readMemory(tx, principal.tenantId, parts.memoryId, ports.clock.now())
+        : null;
+      return {
+        candidate_id: candidateId,
+        event_id: event.eventId,
+        outcome,
+        operation,
+        reason_code: reasonCode,
+        reason: verdicts.find((verdict) => verdict.code === reasonCode)?.reason ?? reasonSentence(reasonCode),
+        gates: verdicts,
+        utility,
+        memory,
+        superseded: parts.superseded,
+        conflicts_with: parts.conflicts_with,
+        approval_id: null,
+        indexing: "pending",
+      };
+    });
+  }
+
+  async function index(
+    call: CallContext,
+    decisions: readonly Decision[],
+    wait: boolean,
+    others: readonly string[] = [],
+  ): Promise<"done" | "pending"> {
+    const touched = new Set([
+      ...others,
+      ...decisions.flatMap((d) => [...(d.memory ? [d.memory.memory_id] : []), ...d.superseded]),
+    ]);
+    if (touched.size > 0) {
+      if (!wait) return "pending";
+      try {
+        await deps.indexMemories(call.principal.tenantId, [...touched]);
+      } catch (error) {
+        // The write stands; the outbox brings the index along later, and the answer says so.
+        ports.report.warn(
+          { error: String(error), tenant_id: call.principal.tenantId },
+          "indexing after commit failed",
+        );
+        return "pending";
+      }
+    }
+    for (const decision of decisions) decision.indexing = "done";
+    return "done";
+  }
+
+  async function recordPending(
+    call: CallContext,
+    event: ObservedEvent,
+    memory: Memory,
+    operation: Operation,
+    reasonCode: string,
+  ): Promise<Decision> {
+    const { tenantId } = call.principal;
+    return database.withTenant(tenantId, async (tx) => {
+      const policy = await deps.policyFor(tx, tenantId);
+      const candidateId = ports.newId("cand");
+      await commitPending(tx, ports, call, {
+        candidateId,
+        event,
+        memory,
+        operation,
+        reasonCode,
+        policyVersion: policy.version,
+      });
+      return {
+        candidate_id: candidateId,
+        event_id: event.eventId,
+        outcome: "pending_approval",
+        operation,
+        reason_code: reasonCode,
+        reason: reasonSentence(reasonCode),
+        gates: [],
+        utility: null,
+        memory,
+        superseded: [],
+        conflicts_with: [],
+        approval_id: null,
+        indexing: "done",
+      };
+    });
+  }
+
+  return { observe, observeVerb, admit, recordPending, index };
+}
