@@ -1,0 +1,16 @@
+import type { Step } from "@/lib/cli/demo/script";
+import { EXHIBIT_STORY, NEWSLETTER_STORY } from "@/lib/cli/demo/story/exhibit";
+import { LIBRARY_STORY } from "@/lib/cli/demo/story/library";
+import { LIN_AT_HOME } from "@/lib/cli/demo/story/lin-at-home";
+import { LIN_AT_WORK } from "@/lib/cli/demo/story/lin-at-work";
+import { RECALLS } from "@/lib/cli/demo/story/recalls";
+
+/** Everything that happened in the month before the first start, in no particular order: each step has its moment. */
+export const STORY: readonly Step[] = [
+  ...LIBRARY_STORY,
+  ...EXHIBIT_STORY,
+  ...NEWSLETTER_STORY,
+  ...LIN_AT_WORK,
+  ...LIN_AT_HOME,
+  ...RECALLS,
+];
