@@ -1,6 +1,7 @@
 "use client";
 
-import { ArrowDown, ArrowUp } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { useFormatter, useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { PART_KEYS, ScoreBar } from "@/components/charts/score-bar";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";

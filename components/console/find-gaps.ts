@@ -1,9 +1,7 @@
 import type { RetrievalTrace } from "@/lib/contracts/retrievals";
 
 /** Where one stage hands on another number than the next one took in. */
-export function findGaps(
-  stages: RetrievalTrace["stages"],
-): {
+export function findGaps(stages: RetrievalTrace["stages"]): {
   from: RetrievalTrace["stages"][number]["stage"];
   to: RetrievalTrace["stages"][number]["stage"];
   out: number;

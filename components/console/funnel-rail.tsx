@@ -1,4 +1,5 @@
-import { ChevronRight, TriangleAlert } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslations } from "next-intl";
 import { findGaps } from "@/components/console/find-gaps";
 import type { RetrievalTrace } from "@/lib/contracts/retrievals";

@@ -1,13 +1,11 @@
 "use client";
 
-import {
-  CircleCheckBig,
-  CircleSlash,
-  History as HistoryIcon,
-  Hourglass,
-  PenLine,
-  Trash2,
-} from "lucide-react";
+import CircleCheckBig from "lucide-react/icons/circle-check-big";
+import CircleSlash from "lucide-react/icons/circle-slash";
+import HistoryIcon from "lucide-react/icons/history";
+import Hourglass from "lucide-react/icons/hourglass";
+import PenLine from "lucide-react/icons/pen-line";
+import Trash2 from "lucide-react/icons/trash-2";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";

@@ -1,17 +1,15 @@
-import {
-  ArrowUpRight,
-  Archive,
-  Ban,
-  CircleCheckBig,
-  Eye,
-  Hourglass,
-  type LucideIcon,
-  MessageCircleQuestion,
-  Pause,
-  ShieldAlert,
-  Sparkle,
-  SquareDashed,
-} from "lucide-react";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import Archive from "lucide-react/icons/archive";
+import Ban from "lucide-react/icons/ban";
+import CircleCheckBig from "lucide-react/icons/circle-check-big";
+import Eye from "lucide-react/icons/eye";
+import Hourglass from "lucide-react/icons/hourglass";
+import type { LucideIcon } from "lucide-react";
+import MessageCircleQuestion from "lucide-react/icons/message-circle-question";
+import Pause from "lucide-react/icons/pause";
+import ShieldAlert from "lucide-react/icons/shield-alert";
+import Sparkle from "lucide-react/icons/sparkle";
+import SquareDashed from "lucide-react/icons/square-dashed";
 import { useTranslations } from "next-intl";
 import type { StampState } from "@/components/memory/decide-state";
 import { Stamp } from "@/components/ui/stamp";

@@ -1,12 +1,10 @@
-import {
-  CalendarClock,
-  CircleCheckBig,
-  CircleSlash,
-  CircleX,
-  Hourglass,
-  LoaderCircle,
-  type LucideIcon,
-} from "lucide-react";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import CircleCheckBig from "lucide-react/icons/circle-check-big";
+import CircleSlash from "lucide-react/icons/circle-slash";
+import CircleX from "lucide-react/icons/circle-x";
+import Hourglass from "lucide-react/icons/hourglass";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Stamp } from "@/components/ui/stamp";
 import type { DeletionStatus } from "@/lib/contracts/deletions";

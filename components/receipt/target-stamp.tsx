@@ -1,12 +1,10 @@
-import {
-  CircleCheckBig,
-  CircleX,
-  Clock,
-  Hourglass,
-  LoaderCircle,
-  type LucideIcon,
-  Minus,
-} from "lucide-react";
+import CircleCheckBig from "lucide-react/icons/circle-check-big";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
+import Hourglass from "lucide-react/icons/hourglass";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import type { LucideIcon } from "lucide-react";
+import Minus from "lucide-react/icons/minus";
 import { useTranslations } from "next-intl";
 import type { RungState } from "@/components/receipt/ladder-rows";
 import { Stamp } from "@/components/ui/stamp";

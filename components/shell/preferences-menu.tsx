@@ -1,6 +1,7 @@
 "use client";
 
-import { LogOut, Settings2 } from "lucide-react";
+import LogOut from "lucide-react/icons/log-out";
+import Settings2 from "lucide-react/icons/settings-2";
 import { useRouter } from "next/navigation";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useTheme } from "next-themes";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 

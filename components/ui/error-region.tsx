@@ -1,6 +1,7 @@
 "use client";
 
-import { CircleAlert, RotateCw } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 
 const itemClass =

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { clsx } from "clsx";
 import { type ComponentProps, useId } from "react";
 import { inputClass } from "@/components/ui/field";

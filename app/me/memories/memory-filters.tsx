@@ -1,6 +1,7 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
 import { useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
 import { type ChangeEvent, useTransition } from "react";
