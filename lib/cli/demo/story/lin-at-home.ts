@@ -3,11 +3,9 @@ import { about, episode, type Step } from "@/lib/cli/demo/script";
 const SELF = "user:lin";
 const lin = about({ scope: SELF, subject: SELF });
 const TRAVEL = "出行";
-const HEALTH = "健康";
 const FOOD = "饮食";
 const FAMILY = "家庭";
 const OLD = "旧事";
-const forHealth = { purpose: "health", sensitivity: "medium", consent_basis: "健康小记的知情同意" } as const;
 
 /** What the agents know of Lin away from work: some of it sensitive, some of it over, some of it taken back. */
 export const LIN_AT_HOME: readonly Step[] = [
@@ -90,105 +88,6 @@ export const LIN_AT_HOME: readonly Step[] = [
     topic: TRAVEL,
     statement: "护照大约还有八个月到期，出国前要换。",
   }),
-  lin.said({
-    key: "allergy",
-    when: [30, "07:45"],
-    by: "health",
-    predicate: "allergy",
-    topic: HEALTH,
-    statement: "对花粉过敏，春天出门要带药。",
-    words: "我对花粉过敏，春天要提醒我带药。",
-    more: forHealth,
-  }),
-  lin.said({
-    key: "steps",
-    when: [28, "07:30"],
-    by: "health",
-    predicate: "step_goal",
-    topic: HEALTH,
-    value: 7000,
-    statement: "每天走 7,000 步。",
-    more: forHealth,
-  }),
-  lin.said({
-    key: "steps-2",
-    when: [14, "07:30"],
-    by: "health",
-    predicate: "step_goal",
-    topic: HEALTH,
-    value: 8000,
-    statement: "每天走 8,000 步。",
-    words: "步数目标提到八千。",
-    more: forHealth,
-  }),
-  lin.said({
-    key: "sitting",
-    when: [26, "10:50"],
-    by: "health",
-    predicate: "sitting_reminder",
-    topic: HEALTH,
-    statement: "坐满五十分钟就提醒起来活动，腰不好。",
-    more: forHealth,
-  }),
-  lin.measured({
-    key: "heart-rate",
-    when: [20, "07:15"],
-    by: "health",
-    predicate: "resting_heart_rate",
-    topic: HEALTH,
-    value: "62 次/分",
-    statement: "静息心率约 62 次/分。",
-    more: forHealth,
-  }),
-  lin.guessed({
-    key: "sleep",
-    when: [15, "07:20"],
-    by: "health",
-    predicate: "sleep_pattern",
-    topic: HEALTH,
-    statement: "周日晚上睡得比平时晚一个多小时。",
-    more: forHealth,
-  }),
-  episode({
-    key: "ankle",
-    when: [11, "21:00"],
-    by: "health",
-    scope: SELF,
-    words: "夜跑时崴了左脚踝，冰敷两天后可以正常走路。",
-    episode: {
-      task: "夜跑",
-      outcome: "左脚踝扭伤，休息十天",
-      cause: "换了新鞋，路面有落叶",
-      fix: "冰敷，先快走再恢复跑步",
-      applies_when: "秋天夜跑",
-    },
-  }),
-  lin.said({
-    key: "badminton",
-    when: [31, "19:00"],
-    by: "research",
-    predicate: "badminton",
-    topic: HEALTH,
-    statement: "每周三晚上和同事打羽毛球。",
-  }),
-  {
-    does: "amend",
-    key: "badminton-over",
-    when: [11, "21:20"],
-    by: "lin",
-    verb: "expire",
-    target: "badminton",
-    input: { reason: "脚崴了，停一停。" },
-  },
-  {
-    does: "amend",
-    key: "badminton-again",
-    when: [2, "20:30"],
-    by: "lin",
-    verb: "restore",
-    target: "badminton",
-    input: { reason: "脚好了。" },
-  },
   lin.said({
     key: "no-coriander",
     when: [30, "12:20"],
@@ -290,24 +189,6 @@ export const LIN_AT_HOME: readonly Step[] = [
     topic: FAMILY,
     statement: "养了一只橘猫，叫年糕。",
   }),
-  lin.said({
-    key: "gym",
-    when: [10, "19:30"],
-    by: "health",
-    predicate: "gym_card",
-    topic: HEALTH,
-    statement: "健身卡还能用，常去离公司近的那家。",
-  }),
-  {
-    does: "amend",
-    key: "gym-ends",
-    when: [9, "21:00"],
-    by: "lin",
-    verb: "expire",
-    target: "gym",
-    input: { reason: "到期不再续。" },
-    ends: [-20, "00:00"],
-  },
   lin.said({
     key: "old-rent",
     when: [27, "20:10"],

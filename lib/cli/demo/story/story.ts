@@ -1,7 +1,9 @@
 import type { Step } from "@/lib/cli/demo/script";
 import { EXHIBIT_STORY, NEWSLETTER_STORY } from "@/lib/cli/demo/story/exhibit";
 import { LIBRARY_STORY } from "@/lib/cli/demo/story/library";
+import { LIN_AND_HEALTH } from "@/lib/cli/demo/story/lin-and-health";
 import { LIN_AT_HOME } from "@/lib/cli/demo/story/lin-at-home";
+import { LIN_AT_THE_DESK } from "@/lib/cli/demo/story/lin-at-the-desk";
 import { LIN_AT_WORK } from "@/lib/cli/demo/story/lin-at-work";
 import { RECALLS } from "@/lib/cli/demo/story/recalls";
 
@@ -11,6 +13,8 @@ export const STORY: readonly Step[] = [
   ...EXHIBIT_STORY,
   ...NEWSLETTER_STORY,
   ...LIN_AT_WORK,
+  ...LIN_AT_THE_DESK,
+  ...LIN_AND_HEALTH,
   ...LIN_AT_HOME,
   ...RECALLS,
 ];
