@@ -10,7 +10,8 @@ describe("the offline embedder", () => {
       "The invoice is due on Friday.",
     ]);
     const [again] = await embedder.embed(["The user prefers a dark colour theme."]);
-    const dot = (a: number[] = [], b: number[] = []) => a.reduce((sum, part, i) => sum + part * (b[i] ?? 0), 0);
+    const dot = (a: number[] = [], b: number[] = []) =>
+      a.reduce((sum, part, i) => sum + part * (b[i] ?? 0), 0);
     expect(one).toHaveLength(embedder.dimensions);
     expect(dot(one, one)).toBeCloseTo(1, 6);
     expect(dot(one, again)).toBeCloseTo(1, 4);

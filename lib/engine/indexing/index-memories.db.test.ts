@@ -86,7 +86,9 @@ describe("index rows follow the truth", () => {
     await opened.database.withTenant(world.tenantId, (tx) =>
       tx.delete(memoryContents).where(sql`tenant_id = ${world.tenantId} and memory_id = ${erased.memoryId}`),
     );
-    expect(await path.indexMemories(world.tenantId, [erased.memoryId, "mem_00000000000000000000000000"])).toEqual({ indexed: 2 });
+    expect(
+      await path.indexMemories(world.tenantId, [erased.memoryId, "mem_00000000000000000000000000"]),
+    ).toEqual({ indexed: 2 });
     expect(await rowsOf(erased.memoryId)).toEqual({ words: null, vector: null });
   });
 
@@ -95,16 +97,35 @@ describe("index rows follow the truth", () => {
     await path.indexMemories(world.tenantId, [memoryId, memoryId]);
     await path.indexMemories(world.tenantId, [memoryId]);
     const [count] = await opened.database.withTenant(world.tenantId, (tx) =>
-      queryRows<{ n: number }>(tx, sql`select count(*)::int as n from search_index where tenant_id = ${world.tenantId}`),
+      queryRows<{ n: number }>(
+        tx,
+        sql`select count(*)::int as n from search_index where tenant_id = ${world.tenantId}`,
+      ),
     );
     expect(count?.n).toBe(1);
     expect(embedder.calls).toBe(1);
   });
 
   it("hold any text at all", async () => {
-    const texts = ["'", "\\", "''\\'", "a'b:1,2 c", "🎉".repeat(500), "x".repeat(8_000), "字".repeat(8_000), "word ".repeat(1_600), "\u202eright to left", "&|!<->()*:"];
+    const texts = [
+      "'",
+      "\\",
+      "''\\'",
+      "a'b:1,2 c",
+      "🎉".repeat(500),
+      "x".repeat(8_000),
+      "字".repeat(8_000),
+      "word ".repeat(1_600),
+      "\u202eright to left",
+      "&|!<->()*:",
+    ];
     const made = await Promise.all(texts.map((statement) => world.seed({ statement })));
-    expect(await path.indexMemories(world.tenantId, made.map((one) => one.memoryId))).toEqual({ indexed: texts.length });
+    expect(
+      await path.indexMemories(
+        world.tenantId,
+        made.map((one) => one.memoryId),
+      ),
+    ).toEqual({ indexed: texts.length });
   });
 
   it("carry an episode's task, outcome and date", async () => {

@@ -48,18 +48,39 @@ function explain(retrieval: StoredRetrieval, memoryId: string, memory: Examined)
     detail,
   });
   if (!trace.triggered) {
-    return answer("not_a_candidate", "context", "not_a_candidate", {}, `Memory was not read at all (${trace.trigger_reason}).`);
+    return answer(
+      "not_a_candidate",
+      "context",
+      "not_a_candidate",
+      {},
+      `Memory was not read at all (${trace.trigger_reason}).`,
+    );
   }
   const index = trace.candidates.findIndex((line) => line.memory_id === memoryId);
   const line = trace.candidates[index];
   if (line) return explainCandidate(trace, line, index, answer);
   const reject = trace.rejects.find((one) => one.memory_id === memoryId);
-  if (reject) return answer("rejected", "hard_filter", reject.reason_code, numbersFor(reject.reason_code, trace, memory));
+  if (reject)
+    return answer(
+      "rejected",
+      "hard_filter",
+      reject.reason_code,
+      numbersFor(reject.reason_code, trace, memory),
+    );
   if (memory.recordedAt > retrieval.at) {
-    return answer("not_a_candidate", "context", "not_a_candidate", { recorded_at: memory.recordedAt.toISOString(), asked_at: retrieval.at.toISOString() }, "It was remembered after this retrieval.");
+    return answer(
+      "not_a_candidate",
+      "context",
+      "not_a_candidate",
+      { recorded_at: memory.recordedAt.toISOString(), asked_at: retrieval.at.toISOString() },
+      "It was remembered after this retrieval.",
+    );
   }
   if (!memory.held) {
-    return answer("rejected", "hard_filter", "scope", { scope: memory.scope, searched: trace.context.projected.scopes });
+    return answer("rejected", "hard_filter", "scope", {
+      scope: memory.scope,
+      searched: trace.context.projected.scopes,
+    });
   }
   if (memory.reject !== null) {
     const code = memory.reject as RejectCode;
@@ -70,7 +91,9 @@ function explain(retrieval: StoredRetrieval, memoryId: string, memory: Examined)
     channel_depth: trace.thresholds.channel_depth,
     indexed: memory.indexed?.state ?? "none",
     indexed_at: memory.indexed?.at.toISOString() ?? null,
-    found_by_channel: Object.fromEntries(Object.entries(trace.channel_states).map(([name, state]) => [name, state.found])),
+    found_by_channel: Object.fromEntries(
+      Object.entries(trace.channel_states).map(([name, state]) => [name, state.found]),
+    ),
   });
 }
 
@@ -78,21 +101,49 @@ function explainCandidate(
   trace: StoredRetrieval["trace"],
   line: RetrievalTrace["candidates"][number],
   index: number,
-  answer: (outcome: WhyNot["outcome"], stage: StageName, code: RejectCode | null, detail: WhyNot["detail"], sentence?: string) => WhyNot,
+  answer: (
+    outcome: WhyNot["outcome"],
+    stage: StageName,
+    code: RejectCode | null,
+    detail: WhyNot["detail"],
+    sentence?: string,
+  ) => WhyNot,
 ): WhyNot {
-  const standing = { rank: index + 1, score: line.score, parts: line.parts, candidates: trace.candidates.length };
+  const standing = {
+    rank: index + 1,
+    score: line.score,
+    parts: line.parts,
+    candidates: trace.candidates.length,
+  };
   if (line.outcome === "packed") {
     const position = line.position ?? 0;
-    return answer("packed", "packing", null, { ...standing, position, tokens: line.tokens }, `It is in the pack, at position ${position}.`);
+    return answer(
+      "packed",
+      "packing",
+      null,
+      { ...standing, position, tokens: line.tokens },
+      `It is in the pack, at position ${position}.`,
+    );
   }
   const code = line.reason_code ?? "below_k";
   if (code === "below_k") {
-    const lowest = Math.min(...trace.candidates.filter((one) => one.outcome === "packed").map((one) => one.score));
-    return answer("dropped", "packing", code, { ...standing, k: trace.thresholds.k, lowest_packed_score: Number.isFinite(lowest) ? lowest : null });
+    const lowest = Math.min(
+      ...trace.candidates.filter((one) => one.outcome === "packed").map((one) => one.score),
+    );
+    return answer("dropped", "packing", code, {
+      ...standing,
+      k: trace.thresholds.k,
+      lowest_packed_score: Number.isFinite(lowest) ? lowest : null,
+    });
   }
   if (code === "budget") {
     const miss = trace.pack.near_misses.find((one) => one.memory_id === line.memory_id);
-    return answer("dropped", "packing", code, { ...standing, budget: trace.pack.budget, needs: miss?.needs ?? line.tokens, left: miss?.left ?? 0 });
+    return answer("dropped", "packing", code, {
+      ...standing,
+      budget: trace.pack.budget,
+      needs: miss?.needs ?? line.tokens,
+      left: miss?.left ?? 0,
+    });
   }
   return answer("dropped", "conflicts", code, { ...standing, by: line.by ?? null });
 }
@@ -101,7 +152,11 @@ function numbersFor(code: RejectCode, trace: StoredRetrieval["trace"], memory: E
   const { projected } = trace.context;
   switch (code) {
     case "status":
-      return { status: memory.status, include_superseded: projected.include_superseded, include_archived: projected.include_archived };
+      return {
+        status: memory.status,
+        include_superseded: projected.include_superseded,
+        include_archived: projected.include_archived,
+      };
     case "kind":
       return { wanted: projected.kinds };
     case "sensitivity":
@@ -114,9 +169,12 @@ function numbersFor(code: RejectCode, trace: StoredRetrieval["trace"], memory: E
     case "trust_floor":
       return { trust: memory.trust, floor: trace.thresholds.trust_floor, risk_level: projected.risk_level };
     case "unconfirmed":
-      return { confirmation: memory.confirmation, require_confirmed: projected.require_confirmed, risk_level: projected.risk_level };
+      return {
+        confirmation: memory.confirmation,
+        require_confirmed: projected.require_confirmed,
+        risk_level: projected.risk_level,
+      };
     default:
       return { status: memory.status };
   }
 }
-

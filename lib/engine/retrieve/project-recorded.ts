@@ -26,6 +26,8 @@ export function projectRecorded(retrieval: StoredRetrieval, policy: RetrievalPol
     trustFloor: retrieval.trace.thresholds.trust_floor,
     confirmedOnly: projected.require_confirmed,
     highRisk: projected.risk_level === "high",
-    range: range ? { from: range.from ? new Date(range.from) : null, to: range.to ? new Date(range.to) : null } : null,
+    range: range
+      ? { from: range.from ? new Date(range.from) : null, to: range.to ? new Date(range.to) : null }
+      : null,
   };
 }

@@ -19,5 +19,6 @@ export const REASON_SENTENCES: Record<RejectCode, string> = {
   budget: "It did not fit into what was left of the token budget.",
   below_k: "Others scored higher, and no more than k were wanted.",
   erased: "It was erased.",
-  not_a_candidate: "It passed every hard condition, but no channel brought it: neither its words, its key nor its meaning met the question.",
+  not_a_candidate:
+    "It passed every hard condition, but no channel brought it: neither its words, its key nor its meaning met the question.",
 };

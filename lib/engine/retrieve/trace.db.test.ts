@@ -31,12 +31,26 @@ async function remember(seed: SeedMemory): Promise<{ memoryId: string; factId: s
 async function furnish() {
   return {
     first: await remember({ statement: "The banner is teal", importance: 9 }),
-    second: await remember({ statement: "The banner has rounded corners", importance: 6, confirmation: "inferred", trust: 0.6 }),
+    second: await remember({
+      statement: "The banner has rounded corners",
+      importance: 6,
+      confirmation: "inferred",
+      trust: 0.6,
+    }),
     twin: await remember({ statement: "The banner is Teal.", importance: 2 }),
     fallen: await remember({ statement: "The banner is red", status: "superseded" }),
-    weak: await remember({ statement: "The banner is haunted", trust: 0.1, confirmation: "observed", sourceType: "external_content" }),
+    weak: await remember({
+      statement: "The banner is haunted",
+      trust: 0.1,
+      confirmation: "observed",
+      sourceType: "external_content",
+    }),
     silent: await remember({ statement: "Zebras sleep standing", predicate: "zoology" }),
-    last: await remember({ statement: "The banner, the header, the footer and the menu share a margin", importance: 1, confirmation: "observed" }),
+    last: await remember({
+      statement: "The banner, the header, the footer and the menu share a margin",
+      importance: 1,
+      confirmation: "observed",
+    }),
     elsewhere: await remember({ statement: "The banner is teal", scope: "project:B" }),
   };
 }
@@ -44,7 +58,9 @@ async function furnish() {
 describe("the trace", () => {
   it("reconciles from what the scope held to what was packed", async () => {
     await furnish();
-    const output = retrievalOutput.parse(await path.retrieve(world.call({ scopes: ["project:A"] }), { query: "banner", k: 2 }));
+    const output = retrievalOutput.parse(
+      await path.retrieve(world.call({ scopes: ["project:A"] }), { query: "banner", k: 2 }),
+    );
     const trace = retrievalTrace.parse(await path.getTrace(world.call(), output.retrieval_id));
     const at = Object.fromEntries(trace.stages.map((stage) => [stage.stage, stage]));
     trace.stages.slice(1).forEach((stage, i) => {
@@ -52,11 +68,16 @@ describe("the trace", () => {
       expect(stage.out, stage.stage).toBeLessThanOrEqual(stage.in);
     });
     expect(at.hard_filter?.in).toBe(7);
-    expect((at.hard_filter?.in ?? 0) - (at.hard_filter?.out ?? 0)).toBe(Object.values(trace.reject_counts).reduce((a, b) => a + b, 0));
+    expect((at.hard_filter?.in ?? 0) - (at.hard_filter?.out ?? 0)).toBe(
+      Object.values(trace.reject_counts).reduce((a, b) => a + b, 0),
+    );
     expect(trace.reject_counts).toEqual({ status: 1, trust_floor: 1 });
     expect(at.channels?.out).toBe(trace.candidates.length);
-    const dropped = (codes: string[]) => trace.candidates.filter((line) => codes.includes(line.reason_code ?? "")).length;
-    expect((at.conflicts?.in ?? 0) - (at.conflicts?.out ?? 0)).toBe(dropped(["shadowed", "duplicate_of", "consensus", "conflict"]));
+    const dropped = (codes: string[]) =>
+      trace.candidates.filter((line) => codes.includes(line.reason_code ?? "")).length;
+    expect((at.conflicts?.in ?? 0) - (at.conflicts?.out ?? 0)).toBe(
+      dropped(["shadowed", "duplicate_of", "consensus", "conflict"]),
+    );
     expect((at.packing?.in ?? 0) - (at.packing?.out ?? 0)).toBe(dropped(["below_k", "budget"]));
     const packed = trace.candidates.filter((line) => line.outcome === "packed");
     expect(packed.map((line) => line.memory_id)).toEqual(output.snippets.map((one) => one.memory_id));
@@ -75,15 +96,24 @@ describe("the trace", () => {
 
   it("holds no memory's words, and the question's only where they can be erased", async () => {
     await furnish();
-    const { retrieval_id } = await path.retrieve(world.call(), { query: "corners of the banner", entities: ["Hildegard"] });
+    const { retrieval_id } = await path.retrieve(world.call(), {
+      query: "corners of the banner",
+      entities: ["Hildegard"],
+    });
     const [row] = await opened.database.withTenant(world.tenantId, (tx) =>
-      queryRows<{ text: string }>(tx, sql`select to_jsonb(r)::text as text from retrievals r where r.tenant_id = ${world.tenantId} and r.retrieval_id = ${retrieval_id}`),
+      queryRows<{ text: string }>(
+        tx,
+        sql`select to_jsonb(r)::text as text from retrievals r where r.tenant_id = ${world.tenantId} and r.retrieval_id = ${retrieval_id}`,
+      ),
     );
     for (const word of ["corners", "teal", "banner", "Hildegard"]) expect(row?.text).not.toContain(word);
     const trace = await path.getTrace(world.call(), retrieval_id);
     expect(trace.context.query).toBe("corners of the banner");
     await opened.database.withTenant(world.tenantId, (tx) =>
-      queryRows(tx, sql`update retrieval_texts set query = null, received = null where tenant_id = ${world.tenantId}`),
+      queryRows(
+        tx,
+        sql`update retrieval_texts set query = null, received = null where tenant_id = ${world.tenantId}`,
+      ),
     );
     expect((await path.getTrace(world.call(), retrieval_id)).context.query).toBeNull();
   });
@@ -93,10 +123,16 @@ describe("the trace", () => {
     const stranger = world.call({ actor: { kind: "agent", id: "agt_other", name: null } });
     await expect(path.getTrace(stranger, retrieval_id)).rejects.toMatchObject({ code: "not_found" });
     expect((await path.listTraces(stranger, { limit: 10 })).total).toBe(0);
-    const operator = world.call({ actor: { kind: "user", id: "usr_op", name: null }, roles: ["viewer"], scopes: [] });
+    const operator = world.call({
+      actor: { kind: "user", id: "usr_op", name: null },
+      roles: ["viewer"],
+      scopes: [],
+    });
     expect((await path.getTrace(operator, retrieval_id)).retrieval_id).toBe(retrieval_id);
     const elsewhere = await createReadWorld(opened.database, null);
-    await expect(createReadPath(elsewhere.deps).getTrace(elsewhere.call({ roles: ["admin"] }), retrieval_id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      createReadPath(elsewhere.deps).getTrace(elsewhere.call({ roles: ["admin"] }), retrieval_id),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is listed newest first, page by page, each once", async () => {
@@ -108,7 +144,10 @@ describe("the trace", () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<ReadPath["listTraces"]>> = await path.listTraces(world.call(), { limit: 2, ...(cursor ? { cursor } : {}) });
+      const page: Awaited<ReturnType<ReadPath["listTraces"]>> = await path.listTraces(world.call(), {
+        limit: 2,
+        ...(cursor ? { cursor } : {}),
+      });
       expect(page.total).toBe(5);
       seen.push(...page.items.map((item) => item.retrieval_id));
       cursor = page.next_cursor;
@@ -122,21 +161,62 @@ describe("why not", () => {
     const made = await furnish();
     const agent = world.call({ scopes: ["project:A", "project:B"] });
     const { retrieval_id } = await path.retrieve(agent, { query: "banner", k: 2, scopes: ["project:A"] });
-    const ask = async (name: keyof typeof made) => whyNot.parse(await path.explainAbsence(agent, retrieval_id, made[name].memoryId));
-    expect(await ask("first")).toMatchObject({ outcome: "packed", stage: "packing", reason_code: null, detail: { position: 1 } });
-    expect(await ask("twin")).toMatchObject({ outcome: "dropped", stage: "conflicts", reason_code: "duplicate_of", detail: { by: made.first.memoryId } });
-    expect(await ask("last")).toMatchObject({ outcome: "dropped", stage: "packing", reason_code: "below_k", detail: { k: 2 } });
-    expect(await ask("fallen")).toMatchObject({ outcome: "rejected", stage: "hard_filter", reason_code: "status", detail: { status: "superseded" } });
-    expect(await ask("weak")).toMatchObject({ outcome: "rejected", stage: "hard_filter", reason_code: "trust_floor", detail: { trust: 0.1, floor: 0.3 } });
-    expect(await ask("silent")).toMatchObject({ outcome: "not_a_candidate", stage: "channels", reason_code: "not_a_candidate", detail: { indexed: "live" } });
-    expect(await ask("elsewhere")).toMatchObject({ outcome: "rejected", stage: "hard_filter", reason_code: "scope" });
+    const ask = async (name: keyof typeof made) =>
+      whyNot.parse(await path.explainAbsence(agent, retrieval_id, made[name].memoryId));
+    expect(await ask("first")).toMatchObject({
+      outcome: "packed",
+      stage: "packing",
+      reason_code: null,
+      detail: { position: 1 },
+    });
+    expect(await ask("twin")).toMatchObject({
+      outcome: "dropped",
+      stage: "conflicts",
+      reason_code: "duplicate_of",
+      detail: { by: made.first.memoryId },
+    });
+    expect(await ask("last")).toMatchObject({
+      outcome: "dropped",
+      stage: "packing",
+      reason_code: "below_k",
+      detail: { k: 2 },
+    });
+    expect(await ask("fallen")).toMatchObject({
+      outcome: "rejected",
+      stage: "hard_filter",
+      reason_code: "status",
+      detail: { status: "superseded" },
+    });
+    expect(await ask("weak")).toMatchObject({
+      outcome: "rejected",
+      stage: "hard_filter",
+      reason_code: "trust_floor",
+      detail: { trust: 0.1, floor: 0.3 },
+    });
+    expect(await ask("silent")).toMatchObject({
+      outcome: "not_a_candidate",
+      stage: "channels",
+      reason_code: "not_a_candidate",
+      detail: { indexed: "live" },
+    });
+    expect(await ask("elsewhere")).toMatchObject({
+      outcome: "rejected",
+      stage: "hard_filter",
+      reason_code: "scope",
+    });
     world.clock.advance(5_000);
     const later = await world.seed({ statement: "The banner is late", recordedAt: world.clock.now() });
-    expect(await path.explainAbsence(agent, retrieval_id, later.memoryId)).toMatchObject({ outcome: "not_a_candidate", stage: "context" });
+    expect(await path.explainAbsence(agent, retrieval_id, later.memoryId)).toMatchObject({
+      outcome: "not_a_candidate",
+      stage: "context",
+    });
   });
 
   it("names the budget", async () => {
-    const long = await remember({ statement: `The banner ${"and its edge ".repeat(120)}`, confirmation: "observed" });
+    const long = await remember({
+      statement: `The banner ${"and its edge ".repeat(120)}`,
+      confirmation: "observed",
+    });
     await remember({ statement: "The banner is teal" });
     const { retrieval_id } = await path.retrieve(world.call(), { query: "banner", token_budget: 150 });
     const answer = await path.explainAbsence(world.call(), retrieval_id, long.memoryId);
@@ -156,8 +236,18 @@ describe("why not", () => {
 
 describe("shadows and conflicts", () => {
   it("lets the narrower scope stand in front of the wider one", async () => {
-    const project = await remember({ statement: "Headers are red", predicate: "article_header", scope: "project:A", subject: "project:A" });
-    const user = await remember({ statement: "Headers are blue", predicate: "article_header", scope: "user:u1", subject: "user:u1" });
+    const project = await remember({
+      statement: "Headers are red",
+      predicate: "article_header",
+      scope: "project:A",
+      subject: "project:A",
+    });
+    const user = await remember({
+      statement: "Headers are blue",
+      predicate: "article_header",
+      scope: "user:u1",
+      subject: "user:u1",
+    });
     const output = await path.retrieve(world.call(), { query: "headers" });
     expect(output.snippets.map((one) => one.memory_id)).toEqual([project.memoryId]);
     expect(await path.explainAbsence(world.call(), output.retrieval_id, user.memoryId)).toMatchObject({
@@ -171,7 +261,12 @@ describe("shadows and conflicts", () => {
   it("shows both sides of an open conflict together, and asks", async () => {
     const incumbent = await remember({ statement: "The deadline is Monday", predicate: "deadline" });
     await remember({ statement: "The deadline drives the plan", importance: 10 });
-    const challenger = await world.seed({ statement: "The deadline is Friday", predicate: "deadline", factId: incumbent.factId, status: "candidate" });
+    const challenger = await world.seed({
+      statement: "The deadline is Friday",
+      predicate: "deadline",
+      factId: incumbent.factId,
+      status: "candidate",
+    });
     await opened.database.withTenant(world.tenantId, (tx) =>
       tx.insert(conflicts).values({
         tenantId: world.tenantId,
@@ -187,17 +282,28 @@ describe("shadows and conflicts", () => {
     const ids = output.snippets.map((one) => one.memory_id);
     expect(ids.indexOf(challenger.memoryId)).toBe(ids.indexOf(incumbent.memoryId) + 1);
     expect(output.conflicts).toEqual([
-      { fact_id: incumbent.factId, memory_ids: [incumbent.memoryId, challenger.memoryId], message: expect.stringContaining("please confirm") },
+      {
+        fact_id: incumbent.factId,
+        memory_ids: [incumbent.memoryId, challenger.memoryId],
+        message: expect.stringContaining("please confirm"),
+      },
     ]);
     expect(output.pack).toContain("please confirm");
     const trace = await path.getTrace(world.call(), output.retrieval_id);
-    expect(trace.stages.map((stage) => stage.in).slice(1)).toEqual(trace.stages.map((stage) => stage.out).slice(0, -1));
+    expect(trace.stages.map((stage) => stage.in).slice(1)).toEqual(
+      trace.stages.map((stage) => stage.out).slice(0, -1),
+    );
     const unrelated = await path.retrieve(world.call(), { query: "Friday" });
     expect(unrelated.snippets.map((one) => one.memory_id)).not.toContain(challenger.memoryId);
   });
 
   it("silences an inference that two reliable sources contradict, but not at low risk", async () => {
-    const doubtful = await remember({ statement: "The deadline is Monday", sourceType: "agent_inference", confirmation: "inferred", trust: 0.6 });
+    const doubtful = await remember({
+      statement: "The deadline is Monday",
+      sourceType: "agent_inference",
+      confirmation: "inferred",
+      trust: 0.6,
+    });
     for (const n of [1, 2]) {
       const { eventId } = await world.seed({ statement: `witness ${n}` });
       await opened.database.withTenant(world.tenantId, (tx) =>
@@ -213,7 +319,8 @@ describe("shadows and conflicts", () => {
         }),
       );
     }
-    const at = async (risk_level: "low" | "medium") => (await path.retrieve(world.call(), { query: "deadline", risk_level })).snippets.length;
+    const at = async (risk_level: "low" | "medium") =>
+      (await path.retrieve(world.call(), { query: "deadline", risk_level })).snippets.length;
     expect([await at("low"), await at("medium")]).toEqual([1, 0]);
   });
 });
@@ -223,14 +330,21 @@ describe("use", () => {
     const { first } = await furnish();
     const output = await path.retrieve(world.call(), { query: "banner" });
     const told = { used: [{ memory_id: first.memoryId, outcome: "helped" as const }], note: "worked" };
-    expect(await path.recordUse(world.call(), output.retrieval_id, told)).toEqual({ retrieval_id: output.retrieval_id, recorded: 1 });
-    await path.recordUse(world.call(), output.retrieval_id, { used: [{ memory_id: first.memoryId, outcome: "contradicted" }] });
+    expect(await path.recordUse(world.call(), output.retrieval_id, told)).toEqual({
+      retrieval_id: output.retrieval_id,
+      recorded: 1,
+    });
+    await path.recordUse(world.call(), output.retrieval_id, {
+      used: [{ memory_id: first.memoryId, outcome: "contradicted" }],
+    });
     const [row] = await opened.database.withTenant(world.tenantId, (tx) =>
       tx.select().from(memories).where(sql`tenant_id = ${world.tenantId} and memory_id = ${first.memoryId}`),
     );
     expect(row).toMatchObject({ useCount: 1, lastUsedAt: NOW, trust: 0.9, authority: 3, stateRevision: 0 });
     const trace = await path.getTrace(world.call(), output.retrieval_id);
-    expect(trace.use).toEqual([{ memory_id: first.memoryId, outcome: "contradicted", at: NOW.toISOString() }]);
+    expect(trace.use).toEqual([
+      { memory_id: first.memoryId, outcome: "contradicted", at: NOW.toISOString() },
+    ]);
     expect(trace.candidates.find((line) => line.memory_id === first.memoryId)?.used).toBe(true);
     expect(trace.stages.at(-1)).toMatchObject({ stage: "use", out: 1, status: "applied" });
     expect((await path.listTraces(world.call(), { limit: 1 })).items[0]?.used).toBe(1);
@@ -239,8 +353,12 @@ describe("use", () => {
   it("refuses what was not packed, and a retrieval of somebody else", async () => {
     const { silent, first } = await furnish();
     const { retrieval_id } = await path.retrieve(world.call(), { query: "banner" });
-    await expect(path.recordUse(world.call(), retrieval_id, { used: [{ memory_id: silent.memoryId }] })).rejects.toMatchObject({ code: "meaningless" });
+    await expect(
+      path.recordUse(world.call(), retrieval_id, { used: [{ memory_id: silent.memoryId }] }),
+    ).rejects.toMatchObject({ code: "meaningless" });
     const stranger = world.call({ actor: { kind: "agent", id: "agt_other", name: null } });
-    await expect(path.recordUse(stranger, retrieval_id, { used: [{ memory_id: first.memoryId }] })).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      path.recordUse(stranger, retrieval_id, { used: [{ memory_id: first.memoryId }] }),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -21,7 +21,9 @@ export async function recordUse(
     if (retrieval === null) throw notFound("retrieval");
     const packed = new Set(retrieval.trace.pack.items.map((item) => item.memory_id));
     const fields = input.used.flatMap((one, index) =>
-      packed.has(one.memory_id) ? [] : [{ path: `used.${index}.memory_id`, message: "was not in the pack of this retrieval" }],
+      packed.has(one.memory_id)
+        ? []
+        : [{ path: `used.${index}.memory_id`, message: "was not in the pack of this retrieval" }],
     );
     if (fields.length > 0) {
       throw new EngineError("meaningless", "Only memories that were packed can have been used.", { fields });

@@ -9,11 +9,17 @@ export async function insertRetrieval(
   retrieval: NewRetrieval,
   words: { query: string | null; received: unknown },
 ): Promise<void> {
-  await tx.insert(retrievals).values(retrieval);
-  await tx.insert(retrievalTexts).values({
-    tenantId: retrieval.tenantId,
-    retrievalId: retrieval.retrievalId,
-    query: words.query,
-    received: words.received,
-  });
+  // Sent together, in this order: one round trip on a server.
+  await Promise.all([
+    tx.insert(retrievals).values(retrieval).execute(),
+    tx
+      .insert(retrievalTexts)
+      .values({
+        tenantId: retrieval.tenantId,
+        retrievalId: retrieval.retrievalId,
+        query: words.query,
+        received: words.received,
+      })
+      .execute(),
+  ]);
 }

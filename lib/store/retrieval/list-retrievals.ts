@@ -36,7 +36,11 @@ export async function listRetrievals(
     (row): TraceListItem => ({
       retrieval_id: String(row.retrieval_id),
       at: toInstant(row.at).toISOString(),
-      actor: { kind: String(row.actor_kind), id: String(row.actor_id), name: (row.actor_name as string | null) ?? null },
+      actor: {
+        kind: String(row.actor_kind),
+        id: String(row.actor_id),
+        name: (row.actor_name as string | null) ?? null,
+      },
       query: (row.query as string | null) ?? null,
       intent: String(row.intent),
       candidates: Number(row.candidate_count),

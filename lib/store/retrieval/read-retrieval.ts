@@ -31,7 +31,11 @@ export function actorName(tenantId: string): SQL {
 }
 
 /** One retrieval this principal may see, or null: another's is as good as none. */
-export async function findRetrieval(tx: Tx, principal: Principal, retrievalId: string): Promise<StoredRetrieval | null> {
+export async function findRetrieval(
+  tx: Tx,
+  principal: Principal,
+  retrievalId: string,
+): Promise<StoredRetrieval | null> {
   const { tenantId } = principal;
   const [row] = await queryRows<Record<string, unknown>>(
     tx,
@@ -46,14 +50,20 @@ export async function findRetrieval(tx: Tx, principal: Principal, retrievalId: s
   return {
     retrievalId: String(row.retrieval_id),
     at: toInstant(row.at),
-    actor: { kind: String(row.actor_kind), id: String(row.actor_id), name: (row.actor_name as string | null) ?? null },
+    actor: {
+      kind: String(row.actor_kind),
+      id: String(row.actor_id),
+      name: (row.actor_name as string | null) ?? null,
+    },
     trace: row.trace as StoredTrace,
     query: (row.query as string | null) ?? null,
     received: (row.received as Record<string, unknown> | null) ?? null,
-    use: (row.use as [string, RetrievalTrace["use"][number]["outcome"], string][]).map(([memoryId, outcome, at]) => ({
-      memory_id: memoryId,
-      outcome,
-      at: new Date(at).toISOString(),
-    })),
+    use: (row.use as [string, RetrievalTrace["use"][number]["outcome"], string][]).map(
+      ([memoryId, outcome, at]) => ({
+        memory_id: memoryId,
+        outcome,
+        at: new Date(at).toISOString(),
+      }),
+    ),
   };
 }

@@ -1,26 +1,53 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadQuery } from "@/lib/engine/model/read-query";
-import { inScopes } from "@/lib/store/search/hard-filter";
+import { admitted, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
 
 /**
- * BM25 over what the hard filter admitted, its statistics taken in the same pass: how rare a word is depends on who asks
- * where, so that one scope's vocabulary tells nothing about another's. The score is divided by the most that this query
+ * ts_rank of one word with all weights 1 is (Σ 1/j², j = 1 … n) ÷ 1.64493406685 for n occurrences: it grows with n and
+ * nothing else. Halfway between its values lie the steps by which n is read back, far cheaper than unnesting the vector.
+ */
+const FREQUENCY_STEPS = frequencySteps(12);
+
+function frequencySteps(most: number): string {
+  const steps: number[] = [];
+  let before = 0;
+  let sum = 0;
+  for (let n = 1; n <= most; n++) {
+    sum += 1 / (n * n);
+    steps.push((before + sum) / 2 / 1.64493406685);
+    before = sum;
+  }
+  return `{${steps.join(",")}}`;
+}
+
+/**
+ * BM25 over what the hard filter admitted, its statistics taken over the searched scopes alone: how rare a word is
+ * depends on who asks where, and one scope's vocabulary tells nothing about another's. The score is divided by the most that this query
  * could reach (every word, saturated): a share of the question answered, comparable between searches.
  */
 export function fullTextChannel(tenantId: string, query: ReadQuery, states: string[]): SQL {
   const { k1, b } = query.bm25;
-  return sql`docs as materialized (
-      select s.memory_id, s.length, s.lexemes
-      from search_index s join admitted a on a.memory_id = s.memory_id
-      where s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})
-        ${query.filter.self === null ? sql`and ${inScopes(sql`s.scope`, query.filter)}` : sql``}
+  const indexed = sql`s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})
+    ${query.filter.self === null ? sql`and ${inScopes(sql`s.scope`, query.filter)}` : sql``}`;
+  return sql`corpus as materialized (
+      select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from search_index s where ${indexed}
     ),
-    corpus as materialized (select count(*)::float8 as n, greatest(avg(length), 1)::float8 as usual from docs),
+    terms as materialized (
+      select lexeme, quoted::tsquery as query
+      from unnest(${textArray(query.lexemes)}, ${textArray(query.quotedLexemes)}) as t(lexeme, quoted)
+    ),
     postings as materialized (
-      select d.memory_id, d.length, u.lexeme, cardinality(u.positions)::float8 as tf
-      from docs d cross join lateral unnest(d.lexemes) as u(lexeme, positions, weights)
-      where d.lexemes @@ (${query.anyLexeme}::text)::tsquery and u.lexeme = any(${textArray(query.lexemes)})
+      select d.memory_id, d.length, t.lexeme, t.tf
+      from (
+        select s.memory_id, s.length, s.lexemes from search_index s
+        where ${indexed} and s.lexemes @@ ${query.anyLexeme}::tsquery and ${admitted(sql`s.memory_id`)}
+      ) d
+      cross join lateral (
+        select terms.lexeme,
+          width_bucket(ts_rank('{1,1,1,1}', d.lexemes, terms.query)::float8, ${FREQUENCY_STEPS}::float8[])::float8 as tf
+        from terms where d.lexemes @@ terms.query
+      ) t
     ),
     rarity as materialized (
       select t.lexeme, ln(1 + (c.n - coalesce(p.df, 0) + 0.5) / (coalesce(p.df, 0) + 0.5)) as idf

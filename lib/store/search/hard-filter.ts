@@ -19,15 +19,26 @@ export function inScopes(column: SQL, filter: HardFilter): SQL {
 }
 
 /**
+ * Whether the memory of this column passed, looked up in a hash of `held`. Not a join: nobody knows beforehand how many
+ * rows a word matches, and a planner that guesses "one" would walk through all of `held` for each.
+ */
+export function admitted(column: SQL): SQL {
+  return sql`(${column} in (select memory_id from held where admitted)) is true`;
+}
+
+/**
  * A select over all memories in reach, each with the first hard condition it fails, or null. The order of conditions is
  * the order of reasons: what is gone, what is not in force, what is not wanted, what may not be told, what is not true
- * then, what is not trusted.
+ * then, what is not trusted. One memory's periods never overlap, so the join gives each memory once.
  */
 export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: string): SQL {
   const superseded = filter.includeSuperseded && !filter.asksValidAt && !filter.asksKnownAt;
   const known = filter.asksKnownAt
     ? sql`p.known @> ${instantParam(filter.knownAt)}`
     : sql`upper_inf(p.known)`;
+  const laterKnown = filter.asksKnownAt
+    ? sql`q.known @> ${instantParam(filter.knownAt)}`
+    : sql`upper_inf(q.known)`;
   const validAt = instantParam(filter.validAt);
   const statusFits = sql`m.status = any(${textArray(admissibleStatuses(filter))})`;
   const aboutSelf =
@@ -54,12 +65,11 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
     : filter.highRisk
       ? sql`${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event')`
       : sql`false`;
-  return sql`select m.memory_id, m.fact_id, m.scope, m.kind,
+  return sql`select held.*, held.reject is null as admitted from (select m.memory_id, m.fact_id,
       case when ${filter.asksKnownAt} and p.valid is not null and m.status in ('superseded', 'expired') then 'active' else m.status end as status,
-      ${shown} as confirmation, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
-      (p.valid is null or upper_inf(p.valid)) as open_ended,
-      (not (m.sensitivity = any(${textArray(filter.sensitivities)})) or ${purposeFails} or m.trust < ${filter.trustFloor}::float8
-        or (${filter.highRisk} and ${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event'))) as barred,
+      ${shown} as confirmation, (p.valid is null or upper_inf(p.valid)) as open_ended,
+      (m.status = 'candidate' and m.sensitivity = any(${textArray(filter.sensitivities)}) and not ${purposeFails} and m.trust >= ${filter.trustFloor}::float8
+        and not (${filter.highRisk} and ${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event'))) as may_challenge,
       case
         when m.status = 'deleted' then 'erased'
         when not (${statusFits}) then 'status'
@@ -67,21 +77,17 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
         when not (m.sensitivity = any(${textArray(filter.sensitivities)})) then 'sensitivity'
         when ${purposeFails} then 'purpose'
         when p.valid is null and not (${superseded} and m.status = 'superseded') then
-          case when exists (select 1 from memory_periods p where p.tenant_id = ${tenantId} and p.memory_id = m.memory_id
-            and ${known} and lower(p.valid) > ${validAt}) then 'not_yet_valid' else 'expired' end
+          case when exists (select 1 from memory_periods q where q.tenant_id = ${tenantId} and q.memory_id = m.memory_id
+            and ${laterKnown} and lower(q.valid) > ${validAt}) then 'not_yet_valid' else 'expired' end
         when m.trust < ${filter.trustFloor}::float8 then 'trust_floor'
         when ${confirmedFails} then 'unconfirmed'
         when ${rangeFails(filter)} then 'time_range'
       end as reject
     from memories m
-    left join lateral (
-      select p.valid, p.confirmation from memory_periods p
-      where p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
-      limit 1
-    ) p on ${statusFits}
+    left join memory_periods p on ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
     where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
       ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
-      ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}`;
+      ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}) held`;
 }
 
 /** An episode happened within the range; anything else was true at some moment of it. */

@@ -4,7 +4,7 @@ import type { Found, HardFilter, ReadQuery, Reject, SearchResult } from "@/lib/e
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { fullTextChannel } from "@/lib/store/search/full-text-channel";
-import { heldMemories, inScopes } from "@/lib/store/search/hard-filter";
+import { admitted, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
 import { structuredChannel } from "@/lib/store/search/structured-channel";
 
@@ -20,15 +20,14 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
   const none = sql`select null::text as memory_id, null::float8 as score where false`;
   const states = searchedStates(query.filter);
   const statement = sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
-    admitted as materialized (select * from held where reject is null),
     ${query.channels.structured ? structuredChannel(tenantId, query) : sql`structured as (${none})`},
     ${query.channels.fullText && query.lexemes.length > 0 ? fullTextChannel(tenantId, query, states) : sql`full_text as (${none})`},
     near as materialized (${query.vector === null ? none : vectorChannel(tenantId, query, query.vector, states)}),
-    hits as (select memory_id from structured union select memory_id from full_text union select memory_id from near),
+    hits as materialized (select memory_id from structured union select memory_id from full_text union select memory_id from near),
     rivals as (
-      select c.incumbent_id, c.challenger_id from conflicts c
-      join admitted a on a.fact_id = c.fact_id
-      join hits h on h.memory_id = a.memory_id
+      select c.incumbent_id, c.challenger_id from hits
+      join held a on a.memory_id = hits.memory_id
+      join conflicts c on c.tenant_id = ${tenantId} and c.fact_id = a.fact_id
       where c.tenant_id = ${tenantId} and c.closed_at is null
       group by c.incumbent_id, c.challenger_id
     ),
@@ -36,17 +35,16 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
       select memory_id, null::text as challenges from hits
       union
       select r.challenger_id, r.incumbent_id from rivals r
-      join held on held.memory_id = r.challenger_id and held.status = 'candidate' and not held.barred
-      where exists (select 1 from admitted a where a.memory_id = r.incumbent_id)
+      join held on held.memory_id = r.challenger_id and held.may_challenge
+      where exists (select 1 from held a where a.memory_id = r.incumbent_id and a.admitted)
     ),
     found as (
-      select held.*, chosen.challenges, f.subject, f.predicate, c.statement,
+      select held.memory_id, held.fact_id, held.status, held.confirmation, held.open_ended,
+        m.scope, m.kind, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
+        chosen.challenges, f.subject, f.predicate, c.statement,
         s.score as structured, t.score as full_text, n.score as vector,
-        (select coalesce(jsonb_agg(e.event_id order by e.observed_at desc, e.event_id), '[]'::jsonb) from memory_sources e
-          where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts') as event_ids,
-        (select max(e.observed_at) from memory_sources e
-          where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts') as as_of,
-        case when held.provenance_type in ('agent_inference', 'external_content') then
+        e.event_ids, e.as_of,
+        case when m.provenance_type in ('agent_inference', 'external_content') then
           (select count(distinct e.writer_id || ' ' || e.event_id) from memory_sources e
             where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation = 'contradicts'
               and e.source_type not in ('agent_inference', 'external_content', 'import'))
@@ -55,19 +53,24 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
           from rivals r where held.memory_id in (r.incumbent_id, r.challenger_id)) as conflicts_with
       from chosen
       join held on held.memory_id = chosen.memory_id
+      join memories m on m.tenant_id = ${tenantId} and m.memory_id = held.memory_id
       join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = held.memory_id
       join facts f on f.tenant_id = ${tenantId} and f.fact_id = held.fact_id
+      left join lateral (
+        select coalesce(jsonb_agg(e.event_id order by e.observed_at desc, e.event_id), '[]'::jsonb) as event_ids, max(e.observed_at) as as_of
+        from memory_sources e
+        where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts'
+      ) e on true
       left join structured s on s.memory_id = held.memory_id
       left join full_text t on t.memory_id = held.memory_id
       left join near n on n.memory_id = held.memory_id
     )
-    select
-      (select count(*)::int from held) as held,
-      (select count(*)::int from admitted) as admitted,
-      (select coalesce(jsonb_object_agg(reject, n), '{}'::jsonb) from (select reject, count(*) as n from held where reject is not null group by reject) r) as reject_counts,
+    select t.held, t.admitted,
+      (select coalesce(jsonb_object_agg(reject, n), '{}'::jsonb) from (select reject, count(*) as n from held where not admitted group by reject) r) as reject_counts,
       (select coalesce(jsonb_agg(jsonb_build_array(memory_id, reject)), '[]'::jsonb) from (
-        select memory_id, reject from held where reject is not null order by memory_id desc limit ${MOST_REJECTS}::int) r) as rejects,
-      (select coalesce(jsonb_agg(to_jsonb(found)), '[]'::jsonb) from found) as found`;
+        select memory_id, reject from held where not admitted order by memory_id desc limit ${MOST_REJECTS}::int) r) as rejects,
+      (select coalesce(jsonb_agg(to_jsonb(found)), '[]'::jsonb) from found) as found
+    from (select count(*)::int as held, (count(*) filter (where admitted))::int as admitted from held) t`;
   const [row] = await queryRows<SearchRow>(tx, statement);
   if (!row) throw new Error("the search gave no row");
   return {
@@ -92,11 +95,11 @@ function vectorChannel(
   vector: { model: string; embedding: readonly number[] },
   states: string[],
 ): SQL {
-  const asked = sql`(${`[${vector.embedding.join(",")}]`}::text)::halfvec`;
+  const asked = sql`${`[${vector.embedding.join(",")}]`}::halfvec`;
   return sql`select memory_id, score from (
       select v.memory_id, 1 - (v.embedding <=> ${asked}) as score
-      from search_vectors v join admitted a on a.memory_id = v.memory_id
-      where v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
+      from search_vectors v
+      where ${admitted(sql`v.memory_id`)} and v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
         ${query.filter.self === null ? sql`and ${inScopes(sql`v.scope`, query.filter)}` : sql``}
     ) v where score >= ${query.vectorFloor}::float8
     order by score desc, memory_id limit ${query.depth}::int`;

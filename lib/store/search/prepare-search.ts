@@ -3,6 +3,14 @@ import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { instantParam } from "@/lib/store/search/parameters";
 
+/**
+ * Compiling a statement of this size to machine code takes longer than running it, at every size of scope. For this
+ * transaction alone.
+ */
+export async function preferInterpreter(tx: Tx): Promise<void> {
+  await queryRows(tx, sql`set local jit = off`);
+}
+
 /** The tenant's subjects whose memory is paused at this instant; few at any time. */
 export async function listPausedNow(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
   const rows = await queryRows<{ subject: string }>(
