@@ -18,11 +18,10 @@ import {
   listDeletionMemories,
   listDeletionRecords,
   listDueDeletions,
-  listTargets,
   lockDeletion,
   updateDeletion,
-  updateTarget,
 } from "@/lib/store/erasure/deletion-records";
+import { listTargets, updateTarget } from "@/lib/store/erasure/deletion-targets";
 import { findErasedMemory } from "@/lib/store/erasure/find-erased-memory";
 import { type ReplicaPositions, readReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
 import { sqlState } from "@/lib/store/rows";
@@ -77,15 +76,17 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     const { tenantId } = call.principal;
     await database.withTenant(tenantId, async (tx) => {
       const record = await lockDeletion(tx, tenantId, deletionId);
-      if (record && record.status !== "complete") await checkErased(tx, deps, call, record, replica);
+      if (record && record.status !== "cancelled") await checkErased(tx, deps, call, record, replica);
     });
   }
 
   async function askReplicas(tenantId: string, deletionId: string): Promise<ReplicaPositions | null> {
     const targets = await database.withTenant(tenantId, (tx) => listTargets(tx, tenantId, [deletionId]));
     const position = targets.find((target) => target.work?.position)?.work?.position;
-    const waits = targets.some(({ target, state }) => target === "replica" && state === "waiting");
-    return position && waits ? database.asOwner((tx) => readReplicaPositions(tx, position)) : null;
+    const copied = targets.some(
+      ({ target, state }) => target === "replica" && (state === "waiting" || state === "done"),
+    );
+    return position && copied ? database.asOwner((tx) => readReplicaPositions(tx, position)) : null;
   }
 
   async function recordFailure(tenantId: string, deletionId: string, error: unknown): Promise<void> {
@@ -119,7 +120,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     try {
       const taken = await database.withTenant(tenantId, async (tx) => {
         const record = await lockDeletion(tx, tenantId, deletionId);
-        if (!record || record.status === "complete" || record.status === "cancelled") return false;
+        if (!record || record.status === "cancelled") return false;
         if (record.startedAt === null) await eraseNow(tx, deps, call, record);
         return true;
       });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import type { EraseRule } from "@/lib/store/erasure/erase-rules";
+import type { EraseRule } from "@/lib/testing/erase-rules";
 import { queryRows } from "@/lib/store/rows";
 
 /** Types that can hold words or something made from them. Numbers, times, booleans and ranges cannot. */

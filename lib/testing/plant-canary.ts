@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { listLexemes } from "@/lib/engine/policy/analyse-text";
 import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
 import { createId } from "@/lib/platform/ids";
+import type { Database } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { candidates, eventPayloads, events, outbox } from "@/lib/store/schema/ledger";
 import {
@@ -268,9 +269,16 @@ export async function plantCanary(world: ReadWorld, options: PlantOptions = {}):
 }
 
 /** `table.column` of every tenant table whose rows, as text, hold one of the words. Bytes are looked through as well. */
-export async function scanForWords(world: ReadWorld, words: readonly string[]): Promise<string[]> {
-  const { tenantId, deps } = world;
-  return deps.database.withTenant(tenantId, async (tx) => {
+export function scanForWords(world: ReadWorld, words: readonly string[]): Promise<string[]> {
+  return scanTenant(world.deps.database, world.tenantId, words);
+}
+
+export async function scanTenant(
+  database: Database,
+  tenantId: string,
+  words: readonly string[],
+): Promise<string[]> {
+  return database.withTenant(tenantId, async (tx) => {
     const columns = await queryRows<{ table_name: string; column_name: string }>(
       tx,
       sql`select c.relname as table_name, a.attname as column_name

@@ -1,5 +1,5 @@
 import { DELETION_TARGETS, type DeletionStatus, type DeletionTargetName } from "@/lib/contracts/deletions";
-import type { TargetRecord, TargetWork } from "@/lib/store/erasure/deletion-records";
+import type { TargetRecord, TargetWork } from "@/lib/store/erasure/deletion-targets";
 import type { PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import type { ReplicaPositions, Surroundings } from "@/lib/store/erasure/probe-surroundings";
 

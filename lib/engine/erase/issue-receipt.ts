@@ -3,11 +3,8 @@ import { toTargets } from "@/lib/engine/erase/to-deletion";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { canonicalJson } from "@/lib/platform/hashing";
 import type { AuditPosition } from "@/lib/store/audit-chain";
-import type {
-  DeletionMemoryRecord,
-  DeletionRecord,
-  TargetRecord,
-} from "@/lib/store/erasure/deletion-records";
+import type { DeletionMemoryRecord, DeletionRecord } from "@/lib/store/erasure/deletion-records";
+import type { TargetRecord } from "@/lib/store/erasure/deletion-targets";
 
 /**
  * What can be shown to others of a deletion, signed over its RFC 8785 form. It holds digests, counts, times and codes;

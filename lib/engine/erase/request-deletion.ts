@@ -13,10 +13,8 @@ import {
   findDeletion,
   insertDeletion,
   listDeletionMemories,
-  listTargets,
-  NO_WORK,
-  updateTarget,
 } from "@/lib/store/erasure/deletion-records";
+import { listTargets, NO_WORK, updateTarget } from "@/lib/store/erasure/deletion-targets";
 import { readErasable } from "@/lib/store/erasure/read-erasable";
 import type { SelectedMemory } from "@/lib/store/erasure/select-memories";
 

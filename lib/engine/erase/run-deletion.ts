@@ -11,14 +11,16 @@ import {
   type DeletionRecord,
   insertDeletionMemories,
   listDeletionMemories,
+  markMemoriesErased,
+  updateDeletion,
+} from "@/lib/store/erasure/deletion-records";
+import {
   listTargets,
   NO_WORK,
-  markMemoriesErased,
   type TargetRecord,
   type TargetWork,
-  updateDeletion,
   updateTarget,
-} from "@/lib/store/erasure/deletion-records";
+} from "@/lib/store/erasure/deletion-targets";
 import { eraseRows } from "@/lib/store/erasure/erase-rows";
 import { type ErasurePlan, NO_ROWS, type PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { probeSurroundings, type ReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
@@ -171,7 +173,13 @@ export async function checkErased(
     },
     {
       attempts: new Map(before.map((target) => [target.target, target.attempts])),
-      work: { ...work, found, removed, position: work.position ?? surroundings.replicas.position },
+      work: {
+        ...work,
+        found,
+        removed,
+        position: work.position ?? surroundings.replicas.position,
+        swept: record.status === "complete",
+      },
     },
     now,
   );
@@ -180,7 +188,8 @@ export async function checkErased(
     const known = earlier.get(target.target);
     // A place once seen clean was seen clean; only what was open is written again.
     const closed = target.state === "done" || target.state === "not_present";
-    if (closed && known?.state === target.state && known.removed === target.removed) continue;
+    const swept = target.work?.swept === known?.work?.swept;
+    if (closed && known?.state === target.state && known.removed === target.removed && swept) continue;
     await updateTarget(tx, tenantId, deletionId, target);
   }
   const status = decideStatus(targets);
@@ -188,7 +197,7 @@ export async function checkErased(
     status,
     attempts: record.attempts + 1,
     lastError: status === "failed" ? "rows_left" : null,
-    ...(status === "complete" && { completedAt: now }),
+    ...(status === "complete" && { completedAt: record.completedAt ?? now }),
   });
   if (status === record.status) return;
   await appendAudit(tx, call, {

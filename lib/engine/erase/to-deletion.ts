@@ -1,9 +1,6 @@
 import { DELETION_TARGETS, type Deletion, type DeletionTarget } from "@/lib/contracts/deletions";
-import type {
-  DeletionMemoryRecord,
-  DeletionRecord,
-  TargetRecord,
-} from "@/lib/store/erasure/deletion-records";
+import type { DeletionMemoryRecord, DeletionRecord } from "@/lib/store/erasure/deletion-records";
+import type { TargetRecord } from "@/lib/store/erasure/deletion-targets";
 
 export function toTargets(targets: readonly TargetRecord[]): DeletionTarget[] {
   return [...targets]

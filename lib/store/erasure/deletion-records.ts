@@ -1,13 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type {
-  DeletionCounts,
-  DeletionStatus,
-  DeletionTarget,
-  DeletionTargetName,
-} from "@/lib/contracts/deletions";
+import type { DeletionCounts, DeletionStatus, DeletionTargetName } from "@/lib/contracts/deletions";
 import type { Tx } from "@/lib/store/client";
 import { textArray } from "@/lib/store/erasure/id-list";
-import type { PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { deletionMemories, deletions, deletionTargets } from "@/lib/store/schema/lifecycle";
 
@@ -32,41 +26,6 @@ export interface DeletionMemoryRecord {
   scope: string;
   erasedAt: Date | null;
 }
-
-/** A target as kept: `work` is what a later attempt needs (ids and keyed digests), and stays inside. */
-export interface TargetRecord {
-  target: DeletionTargetName;
-  state: DeletionTarget["state"];
-  found: number;
-  removed: number;
-  left: number;
-  attempts: number;
-  checkedAt: Date | null;
-  evidence: DeletionTarget["evidence"];
-  work: TargetWork | null;
-  due: Date | null;
-}
-
-export interface TargetWork {
-  eventIds: string[];
-  textDigests: string[];
-  /** Of the deletion's memories, those that went because what they were derived from went. */
-  derivedIds: string[];
-  /** Where the database's log stood after the erasure. */
-  position: string | null;
-  /** Row counts so far, place by place; null until it ran. */
-  found: PlaceCounts | null;
-  removed: PlaceCounts | null;
-}
-
-export const NO_WORK: TargetWork = {
-  eventIds: [],
-  textDigests: [],
-  derivedIds: [],
-  position: null,
-  found: null,
-  removed: null,
-};
 
 /** Who may see a deletion: the whole tenant's, or one's own and those about oneself. */
 export type DeletionView = { kind: "tenant" } | { kind: "own"; actorId: string; self: string | null };
@@ -215,7 +174,10 @@ export async function listDeletionRecords(
   return { records: rows.map(toRecord), total: count?.total ?? 0 };
 }
 
-/** Deletions whose time has come, that were interrupted, or of which a place is due to be looked at again. */
+/**
+ * Deletions whose time has come, that were interrupted, or of which a place is due to be looked at again; and, a minute
+ * after each was complete, once more: a reader that was under way when it ran may have finished after it.
+ */
 export async function listDueDeletions(
   tx: Tx,
   tenantId: string,
@@ -230,6 +192,9 @@ export async function listDueDeletions(
         or (d.status = 'failed' and exists (
           select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
             and t.state = 'failed' and (t.due is null or t.due <= ${at})))
+        or (d.status = 'complete' and d.completed_at <= ${at} - interval '1 minute' and exists (
+          select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
+            and t.target = 'primary' and t.evidence -> 'work' ->> 'swept' = 'false'))
         or (d.status in ('running', 'waiting') and exists (
           select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
             and t.state in ('pending', 'running', 'waiting')
@@ -294,70 +259,4 @@ export async function markMemoriesErased(
     .update(deletionMemories)
     .set({ erasedAt: at })
     .where(sql`tenant_id = ${tenantId} and deletion_id = ${deletionId} and erased_at is null`);
-}
-
-export async function listTargets(
-  tx: Tx,
-  tenantId: string,
-  deletionIds: readonly string[],
-): Promise<(TargetRecord & { deletionId: string })[]> {
-  const rows = await queryRows<{
-    deletion_id: string;
-    target: DeletionTargetName;
-    state: DeletionTarget["state"];
-    found: number;
-    removed: number;
-    left: number;
-    attempts: number;
-    checked_at: unknown;
-    evidence: string | null;
-    due: unknown;
-  }>(
-    tx,
-    sql`select deletion_id, target, state, found, removed, "left", attempts, checked_at, evidence::text as evidence, due
-      from deletion_targets where tenant_id = ${tenantId} and deletion_id = any(${textArray(deletionIds)})`,
-  );
-  return rows.map((row) => {
-    const kept = row.evidence === null ? null : (JSON.parse(row.evidence) as KeptEvidence);
-    return {
-      deletionId: row.deletion_id,
-      target: row.target,
-      state: row.state,
-      found: row.found,
-      removed: row.removed,
-      left: row.left,
-      attempts: row.attempts,
-      checkedAt: toInstantOrNull(row.checked_at),
-      evidence: kept?.shown ?? null,
-      work: kept?.work ?? null,
-      due: toInstantOrNull(row.due),
-    };
-  });
-}
-
-interface KeptEvidence {
-  shown: DeletionTarget["evidence"];
-  work: TargetWork | null;
-}
-
-export async function updateTarget(
-  tx: Tx,
-  tenantId: string,
-  deletionId: string,
-  target: TargetRecord,
-): Promise<void> {
-  const evidence: KeptEvidence = { shown: target.evidence, work: target.work };
-  await tx
-    .update(deletionTargets)
-    .set({
-      state: target.state,
-      found: target.found,
-      removed: target.removed,
-      left: target.left,
-      attempts: target.attempts,
-      checkedAt: target.checkedAt,
-      evidence,
-      due: target.due,
-    })
-    .where(sql`tenant_id = ${tenantId} and deletion_id = ${deletionId} and target = ${target.target}`);
 }

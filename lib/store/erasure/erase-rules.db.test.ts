@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createErasePath } from "@/lib/engine/erase-path";
-import { ERASE_RULES } from "@/lib/store/erasure/erase-rules";
+import { ERASE_RULES } from "@/lib/testing/erase-rules";
 import { checkEraseRules, listSampledColumns } from "@/lib/testing/check-erase-rules";
 import { openTestDatabase, type TestDatabase } from "@/lib/testing/open-test-database";
 import { plantCanary, scanForWords } from "@/lib/testing/plant-canary";

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import type { DeletionTarget, DeletionTargetName } from "@/lib/contracts/deletions";
+import type { Tx } from "@/lib/store/client";
+import type { PlaceCounts } from "@/lib/store/erasure/erasure-plan";
+import { textArray } from "@/lib/store/erasure/id-list";
+import { queryRows, toInstantOrNull } from "@/lib/store/rows";
+import { deletionTargets } from "@/lib/store/schema/lifecycle";
+
+/** A target as kept: `work` is what a later attempt needs (ids and keyed digests), and stays inside. */
+export interface TargetRecord {
+  target: DeletionTargetName;
+  state: DeletionTarget["state"];
+  found: number;
+  removed: number;
+  left: number;
+  attempts: number;
+  checkedAt: Date | null;
+  evidence: DeletionTarget["evidence"];
+  work: TargetWork | null;
+  due: Date | null;
+}
+
+export interface TargetWork {
+  eventIds: string[];
+  textDigests: string[];
+  /** Of the deletion's memories, those that went because what they were derived from went. */
+  derivedIds: string[];
+  /** Where the database's log stood after the erasure. */
+  position: string | null;
+  /** Row counts so far, place by place; null until it ran. */
+  found: PlaceCounts | null;
+  removed: PlaceCounts | null;
+  /** Looked through once more after it was complete. */
+  swept: boolean;
+}
+
+export const NO_WORK: TargetWork = {
+  eventIds: [],
+  textDigests: [],
+  derivedIds: [],
+  position: null,
+  found: null,
+  removed: null,
+  swept: false,
+};
+
+export async function listTargets(
+  tx: Tx,
+  tenantId: string,
+  deletionIds: readonly string[],
+): Promise<(TargetRecord & { deletionId: string })[]> {
+  const rows = await queryRows<{
+    deletion_id: string;
+    target: DeletionTargetName;
+    state: DeletionTarget["state"];
+    found: number;
+    removed: number;
+    left: number;
+    attempts: number;
+    checked_at: unknown;
+    evidence: string | null;
+    due: unknown;
+  }>(
+    tx,
+    sql`select deletion_id, target, state, found, removed, "left", attempts, checked_at, evidence::text as evidence, due
+      from deletion_targets where tenant_id = ${tenantId} and deletion_id = any(${textArray(deletionIds)})`,
+  );
+  return rows.map((row) => {
+    const kept = row.evidence === null ? null : (JSON.parse(row.evidence) as KeptEvidence);
+    return {
+      deletionId: row.deletion_id,
+      target: row.target,
+      state: row.state,
+      found: row.found,
+      removed: row.removed,
+      left: row.left,
+      attempts: row.attempts,
+      checkedAt: toInstantOrNull(row.checked_at),
+      evidence: kept?.shown ?? null,
+      work: kept?.work ?? null,
+      due: toInstantOrNull(row.due),
+    };
+  });
+}
+
+interface KeptEvidence {
+  shown: DeletionTarget["evidence"];
+  work: TargetWork | null;
+}
+
+export async function updateTarget(
+  tx: Tx,
+  tenantId: string,
+  deletionId: string,
+  target: TargetRecord,
+): Promise<void> {
+  const evidence: KeptEvidence = { shown: target.evidence, work: target.work };
+  await tx
+    .update(deletionTargets)
+    .set({
+      state: target.state,
+      found: target.found,
+      removed: target.removed,
+      left: target.left,
+      attempts: target.attempts,
+      checkedAt: target.checkedAt,
+      evidence,
+      due: target.due,
+    })
+    .where(sql`tenant_id = ${tenantId} and deletion_id = ${deletionId} and target = ${target.target}`);
+}
