@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type NavItem, NavLinks } from "@/components/shell/nav-links";
+import { OfflineBanner } from "@/components/shell/offline-banner";
 import { Wordmark } from "@/components/shell/wordmark";
 
 interface Props {
@@ -24,6 +25,7 @@ export function Shell({ area, items, other, menu, strip, isDemo, children }: Pro
   const width = area === "me" ? "max-w-[46rem]" : "max-w-[90rem]";
   return (
     <div className="flex min-h-dvh flex-col">
+      <OfflineBanner />
       <header className="no-print border-b border-ink bg-paper">
         {isDemo ? (
           <p className="hatched border-b border-rule px-4 py-0.5 text-center text-12">
