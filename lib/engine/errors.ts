@@ -38,6 +38,14 @@ export class EngineError extends Error {
     this.code = code;
     this.fields = options.fields ?? [];
   }
+
+  /**
+   * By name, not by identity: a bundler gives the server's start and its routes a copy of this class each, and an error
+   * of the one engine they share must be recognised by both.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "EngineError" && "code" in value;
+  }
 }
 
 export function notFound(what: string): EngineError {

@@ -20,7 +20,12 @@ export interface Worker {
  * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
  * the next one a second after the last has ended; a tenant that fails does not hold up the others.
  */
-export function startWorker(input: { database: Database; engine: Engine; clock: Clock; logger: Logger }): Worker {
+export function startWorker(input: {
+  database: Database;
+  engine: Engine;
+  clock: Clock;
+  logger: Logger;
+}): Worker {
   const { database, engine, clock, logger } = input;
   let last: { at: Date; failures: number } | null = null;
   let stopped = false;

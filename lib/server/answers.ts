@@ -23,9 +23,12 @@ const STATE_FIELDS = [
 type Loader = (memoryId: string) => Promise<Memory>;
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const isMemory = (value: Fields): boolean =>
-  typeof value.memory_id === "string" && typeof value.statement === "string" && typeof value.fact_id === "string";
+  typeof value.memory_id === "string" &&
+  typeof value.statement === "string" &&
+  typeof value.fact_id === "string";
 const isRetrieval = (value: Fields): value is RetrievalOutput & Fields =>
   typeof value.retrieval_id === "string" && typeof value.pack === "string" && Array.isArray(value.snippets);
 
@@ -34,7 +37,11 @@ const isRetrieval = (value: Fields): value is RetrievalOutput & Fields =>
  * @param seal closes what only this caller may see again
  * @param load reads a memory, to know its words in a text
  */
-export async function stripAnswer(answer: unknown, seal: (text: string) => string, load: Loader): Promise<unknown> {
+export async function stripAnswer(
+  answer: unknown,
+  seal: (text: string) => string,
+  load: Loader,
+): Promise<unknown> {
   if (Array.isArray(answer)) return Promise.all(answer.map((part) => stripAnswer(part, seal, load)));
   if (!isFields(answer)) return answer;
   if (isMemory(answer)) {
@@ -76,7 +83,9 @@ const ERASED_TEXT = "[text erased]";
 /** What the pack and the snippets say is kept as references to the versions; the rest of both holds no content. */
 async function stripRetrieval(answer: RetrievalOutput & Fields, load: Loader): Promise<unknown> {
   const statements = await loadStatements(answer.snippets, load);
-  const texts = answer.snippets.map((snippet) => keep(snippet.text, statements.get(snippet.memory_id) ?? null));
+  const texts = answer.snippets.map((snippet) =>
+    keep(snippet.text, statements.get(snippet.memory_id) ?? null),
+  );
   const lines = answer.pack.split("\n").map((line) => {
     const [, head, memoryId] = LINE_HEAD.exec(line) ?? [];
     if (head === undefined || memoryId === undefined) return line;
@@ -101,9 +110,14 @@ async function renderRetrieval(kept: Fields, lines: unknown[], load: Loader): Pr
   return { ...kept, snippets, pack: pack.join("\n") };
 }
 
-async function loadStatements(snippets: readonly { memory_id: string }[], load: Loader): Promise<Map<string, string>> {
+async function loadStatements(
+  snippets: readonly { memory_id: string }[],
+  load: Loader,
+): Promise<Map<string, string>> {
   const found = await Promise.all(
-    [...new Set(snippets.map(({ memory_id: id }) => id))].map(async (id) => [id, await statementOf(id, load)] as const),
+    [...new Set(snippets.map(({ memory_id: id }) => id))].map(
+      async (id) => [id, await statementOf(id, load)] as const,
+    ),
   );
   return new Map(found.flatMap(([id, statement]) => (statement === null ? [] : [[id, statement] as const])));
 }
@@ -118,7 +132,11 @@ async function statementOf(memoryId: string, load: Loader): Promise<string | nul
 }
 
 /** The first answer once more; what was erased since is missing from it and said to be (`memory: null, erased: true`). */
-export async function renderAnswer(kept: unknown, open: (sealed: string) => string, load: Loader): Promise<unknown> {
+export async function renderAnswer(
+  kept: unknown,
+  open: (sealed: string) => string,
+  load: Loader,
+): Promise<unknown> {
   if (Array.isArray(kept)) return Promise.all(kept.map((part) => renderAnswer(part, open, load)));
   if (!isFields(kept)) return kept;
   if (typeof kept.$sealed === "string") return open(kept.$sealed);
@@ -130,7 +148,8 @@ export async function renderAnswer(kept: unknown, open: (sealed: string) => stri
       throw error;
     }
   }
-  if (isFields(kept.pack) && Array.isArray(kept.pack.$pack)) return renderRetrieval(kept, kept.pack.$pack, load);
+  if (isFields(kept.pack) && Array.isArray(kept.pack.$pack))
+    return renderRetrieval(kept, kept.pack.$pack, load);
   const rendered: Fields = {};
   for (const [name, value] of Object.entries(kept)) rendered[name] = await renderAnswer(value, open, load);
   if (isFields(kept.memory) && rendered.memory === null) rendered.erased = true;

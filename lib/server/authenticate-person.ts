@@ -27,7 +27,11 @@ export function hasSessionCookie(headers: Headers): boolean {
  * something must come from a page of ours.
  * @throws HttpProblem 401, 403
  */
-export async function authenticatePerson(runtime: Runtime, request: Request, requestId: string): Promise<Caller> {
+export async function authenticatePerson(
+  runtime: Runtime,
+  request: Request,
+  requestId: string,
+): Promise<Caller> {
   const site = request.headers.get("sec-fetch-site");
   const foreign = site === "cross-site" || site === "same-site";
   if (foreign || (request.method !== "GET" && !isOwnOrigin(request.headers))) {

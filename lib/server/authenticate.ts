@@ -5,7 +5,12 @@ import { parseApiKey } from "@/lib/platform/api-key";
 import { equalInConstantTime } from "@/lib/platform/hashing";
 import { HttpProblem } from "@/lib/server/problem";
 import type { Runtime } from "@/lib/server/runtime";
-import { type CredentialRow, findCredential, findTenantOfKey, stampKeyUsed } from "@/lib/store/principals/agents";
+import {
+  type CredentialRow,
+  findCredential,
+  findTenantOfKey,
+  stampKeyUsed,
+} from "@/lib/store/principals/agents";
 
 export interface Caller {
   principal: Principal;
@@ -51,7 +56,9 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 function unauthorized(message: string): HttpProblem {
-  return new HttpProblem("unauthorized", message, { headers: { "WWW-Authenticate": 'Bearer realm="keepsake"' } });
+  return new HttpProblem("unauthorized", message, {
+    headers: { "WWW-Authenticate": 'Bearer realm="keepsake"' },
+  });
 }
 
 /** One wording for a key that is unknown, wrong, revoked or expired: which of them is nobody's business. */

@@ -68,15 +68,22 @@ test("no route answers without a credential, nor to one that is not valid", asyn
 test("a typing error is named; a key that is wrong, unknown, revoked or expired is told in the same words", async () => {
   const malformed = await server.call("GET", "/whoami", { key: flipLast(acme.key) });
   expect(malformed.body.detail).toContain("checksum");
-  const wrong = await server.call("GET", "/whoami", { key: formatApiKey(parseApiKey(acme.key)?.keyId ?? "") });
-  const unknown = await server.call("GET", "/whoami", { key: formatApiKey("key_00000000000000000000000000") });
+  const wrong = await server.call("GET", "/whoami", {
+    key: formatApiKey(parseApiKey(acme.key)?.keyId ?? ""),
+  });
+  const unknown = await server.call("GET", "/whoami", {
+    key: formatApiKey("key_00000000000000000000000000"),
+  });
   expect({ ...wrong.body, request_id: null }).toEqual({ ...unknown.body, request_id: null });
 });
 
 test("an agent's key cannot administer, and the admin key cannot read memories", async () => {
   for (const route of ROUTES) {
     const key = route.auth === "admin" ? acme.key : TEST_ADMIN_KEY;
-    const reply = await server.call(route.method, fill(route.path, route.operationId), { key, body: route.body ? {} : undefined });
+    const reply = await server.call(route.method, fill(route.path, route.operationId), {
+      key,
+      body: route.body ? {} : undefined,
+    });
     expect(reply.status, `${route.method} ${route.path}`).toBe(403);
     expect(reply.body.code).toBe("forbidden");
   }
@@ -94,7 +101,11 @@ test("both headers carry a key, and whoami tells what it may do", async () => {
 
 test("what belongs to another tenant, or to a scope not held, answers exactly like what does not exist", async () => {
   const secret = await server.createTenant("secret", { scopes: ["project:hidden"] });
-  const narrow = await server.admin("POST", "/agents", { tenant: "secret", name: "narrow", scopes: ["project:open"] });
+  const narrow = await server.admin("POST", "/agents", {
+    tenant: "secret",
+    name: "narrow",
+    scopes: ["project:open"],
+  });
   const outsider = await server.createKey(narrow.body.agent_id);
   const body = {
     scope: "project:hidden",
@@ -107,24 +118,43 @@ test("what belongs to another tenant, or to a scope not held, answers exactly li
   };
   const made = await server.call("POST", "/memories", { key: secret.key, body });
   expect(made.status, made.text).toBe(201);
-  const found = await server.call("POST", "/retrievals", { key: secret.key, body: { query: "code name of the project" } });
-  const erasing = await server.call("POST", "/memories", { key: secret.key, body: { ...body, predicate: "other_name" } });
-  const deletion = await server.call("DELETE", `/memories/${erasing.body.memory.memory_id}`, { key: secret.key });
+  const found = await server.call("POST", "/retrievals", {
+    key: secret.key,
+    body: { query: "code name of the project" },
+  });
+  const erasing = await server.call("POST", "/memories", {
+    key: secret.key,
+    body: { ...body, predicate: "other_name" },
+  });
+  const deletion = await server.call("DELETE", `/memories/${erasing.body.memory.memory_id}`, {
+    key: secret.key,
+  });
   const real = {
     mem: made.body.memory.memory_id,
     evt: made.body.event_id,
     ret: found.body.retrieval_id,
     del: deletion.body.deletion_id,
   };
-  const plain = ({ status, body: answer }: { status: number; body: object }) => ({ status, body: { ...answer, request_id: null } });
+  const plain = ({ status, body: answer }: { status: number; body: object }) => ({
+    status,
+    body: { ...answer, request_id: null },
+  });
   let compared = 0;
   for (const route of ROUTES) {
     if (route.auth === "admin" || !route.path.includes("{id}")) continue;
     const prefix = sampleId(route.operationId).slice(0, 3) as keyof typeof real;
     const query = route.operationId === "explainAbsence" ? `?memory_id=${real.mem}` : "";
-    const sent = route.operationId === "recordUse" ? { used: [{ memory_id: real.mem }] } : route.operationId === "correctMemory" ? { value: "x" } : {};
+    const sent =
+      route.operationId === "recordUse"
+        ? { used: [{ memory_id: real.mem }] }
+        : route.operationId === "correctMemory"
+          ? { value: "x" }
+          : {};
     const ask = (id: string, key: string) =>
-      server.call(route.method, route.path.replace("{id}", id) + query, { key, ...(route.body && { body: sent }) });
+      server.call(route.method, route.path.replace("{id}", id) + query, {
+        key,
+        ...(route.body && { body: sent }),
+      });
     for (const key of [acme.key, outsider.key]) {
       const foreign = await ask(real[prefix], key);
       const missing = await ask(`${prefix}_00000000000000000000000000`, key);
@@ -165,7 +195,8 @@ test("a key's rate is kept to, with the time to wait; another key is not held up
   expect(refused.body.code).toBe("rate_limited");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await server.call("GET", "/whoami", { key: acme.key })).status).toBe(200);
-  for (let i = 0; i < 20; i++) expect((await server.call("GET", "/whoami", { key: free.key })).status).toBe(200);
+  for (let i = 0; i < 20; i++)
+    expect((await server.call("GET", "/whoami", { key: free.key })).status).toBe(200);
 });
 
 test("a key's secret is stored nowhere, only what recognises it", async () => {
@@ -173,7 +204,10 @@ test("a key's secret is stored nowhere, only what recognises it", async () => {
   const stored = await server.runtime.database.asOwner(async (tx) => {
     const { queryRows } = await import("@/lib/store/rows");
     const { sql } = await import("drizzle-orm");
-    return queryRows<{ row: string }>(tx, sql`select agent_keys::text as row from agent_keys where key_id = ${keyId}`);
+    return queryRows<{ row: string }>(
+      tx,
+      sql`select agent_keys::text as row from agent_keys where key_id = ${keyId}`,
+    );
   });
   const row = stored[0]?.row ?? "";
   expect(row).toContain(key.slice(-4));

@@ -23,7 +23,10 @@ const IDS: Record<string, string> = {
 function target(route: Route): { path: string; key: string } {
   const noun = route.path.split("/")[1] ?? "";
   const prefix = { memories: "mem", events: "evt", retrievals: "ret", deletions: "del" }[noun] ?? "mem";
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] ?? `${prefix}_00000000000000000000000000`);
+  const path = route.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => IDS[name] ?? `${prefix}_00000000000000000000000000`,
+  );
   return { path, key: route.auth === "admin" ? TEST_ADMIN_KEY : agentKey };
 }
 
@@ -40,94 +43,116 @@ function expectRefusal(reply: Reply, what: string, statuses: number[]): void {
 const withBody = ROUTES.filter((route) => route.body !== null);
 const withQuery = ROUTES.filter((route) => route.method === "GET");
 
-describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", (_, route) => {
-  const send = (options: Parameters<TestServer["call"]>[2]) => {
-    const to = target(route);
-    return server.call(route.method, to.path, { key: to.key, ...options });
-  };
-  const fields = Object.keys((z.toJSONSchema(route.body ?? z.strictObject({}), { io: "input" }).properties ?? {}) as object);
+describe.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "%s",
+  (_, route) => {
+    const send = (options: Parameters<TestServer["call"]>[2]) => {
+      const to = target(route);
+      return server.call(route.method, to.path, { key: to.key, ...options });
+    };
+    const fields = Object.keys(
+      (z.toJSONSchema(route.body ?? z.strictObject({}), { io: "input" }).properties ?? {}) as object,
+    );
 
-  test("a body that is not JSON", async () => {
-    for (const raw of ["{", "{'a':1}", "[1,", "\u0000", '{"a":1}}', "nul", "\ufeff"]) {
-      const reply = await send({ raw });
-      expectRefusal(reply, raw, [400]);
-      expect(reply.body.code).toBe("malformed_json");
-    }
-    const reply = await send({ raw: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) });
-    expectRefusal(reply, "bytes that are not UTF-8", [400]);
-  });
-
-  test("JSON of another shape", async () => {
-    for (const body of [[], null, 1, "text", true, [{}]]) {
-      expectRefusal(await send({ body }), JSON.stringify(body), [400]);
-    }
-  });
-
-  test("another content type", async () => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", ""]) {
-      const reply = await send({ raw: "{}", headers: { "Content-Type": type } });
-      expectRefusal(reply, type, [415]);
-    }
-  });
-
-  test("a body too large, whatever length it claims", async () => {
-    const reply = await send({ raw: `{"x":"${"a".repeat(10_500_000)}"}` });
-    expectRefusal(reply, "large", [413]);
-    const declared = await send({ raw: "{}", headers: { "Content-Length": "99999999" } });
-    expectRefusal(declared, "declared", [413]);
-  });
-
-  test("unknown fields are named", async () => {
-    const reply = await send({ body: { surprise: 1, confirmation_: "confirmed" } });
-    expectRefusal(reply, "unknown", [400]);
-    const named = reply.body.errors.map((error: { path: string }) => error.path);
-    expect(named).toEqual(expect.arrayContaining(["surprise", "confirmation_"]));
-  });
-
-  test("fields that no caller may set", async () => {
-    for (const field of ["tenant_id", "status", "confirmation", "trust", "principal", "__proto__", "constructor"]) {
-      if (fields.includes(field)) continue;
-      expectRefusal(await send({ raw: `{${JSON.stringify(field)}:{"x":1}}` }), field, [400]);
-    }
-  });
-
-  test("each field with each wrong type", async () => {
-    for (const field of fields) {
-      for (const wrong of [{}, [], -1.5, true, "\u0000", "\ud800", "", "2026-01-01T00:00:00", null]) {
-        const reply = await send({ raw: `{${JSON.stringify(field)}:${JSON.stringify(wrong)}}` });
-        expect(reply.status, `${field} = ${JSON.stringify(wrong)}: ${reply.text}`).toBeLessThan(500);
+    test("a body that is not JSON", async () => {
+      for (const raw of ["{", "{'a':1}", "[1,", "\u0000", '{"a":1}}', "nul", "\ufeff"]) {
+        const reply = await send({ raw });
+        expectRefusal(reply, raw, [400]);
+        expect(reply.body.code).toBe("malformed_json");
       }
+      const reply = await send({ raw: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) });
+      expectRefusal(reply, "bytes that are not UTF-8", [400]);
+    });
+
+    test("JSON of another shape", async () => {
+      for (const body of [[], null, 1, "text", true, [{}]]) {
+        expectRefusal(await send({ body }), JSON.stringify(body), [400]);
+      }
+    });
+
+    test("another content type", async () => {
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "",
+      ]) {
+        const reply = await send({ raw: "{}", headers: { "Content-Type": type } });
+        expectRefusal(reply, type, [415]);
+      }
+    });
+
+    test("a body too large, whatever length it claims", async () => {
+      const reply = await send({ raw: `{"x":"${"a".repeat(10_500_000)}"}` });
+      expectRefusal(reply, "large", [413]);
+      const declared = await send({ raw: "{}", headers: { "Content-Length": "99999999" } });
+      expectRefusal(declared, "declared", [413]);
+    });
+
+    test("unknown fields are named", async () => {
+      const reply = await send({ body: { surprise: 1, confirmation_: "confirmed" } });
+      expectRefusal(reply, "unknown", [400]);
+      const named = reply.body.errors.map((error: { path: string }) => error.path);
+      expect(named).toEqual(expect.arrayContaining(["surprise", "confirmation_"]));
+    });
+
+    test("fields that no caller may set", async () => {
+      for (const field of [
+        "tenant_id",
+        "status",
+        "confirmation",
+        "trust",
+        "principal",
+        "__proto__",
+        "constructor",
+      ]) {
+        if (fields.includes(field)) continue;
+        expectRefusal(await send({ raw: `{${JSON.stringify(field)}:{"x":1}}` }), field, [400]);
+      }
+    });
+
+    test("each field with each wrong type", async () => {
+      for (const field of fields) {
+        for (const wrong of [{}, [], -1.5, true, "\u0000", "\ud800", "", "2026-01-01T00:00:00", null]) {
+          const reply = await send({ raw: `{${JSON.stringify(field)}:${JSON.stringify(wrong)}}` });
+          expect(reply.status, `${field} = ${JSON.stringify(wrong)}: ${reply.text}`).toBeLessThan(500);
+        }
+      }
+    });
+
+    test("text that no column can hold, and nesting without end", async () => {
+      const field = fields[0] ?? "x";
+      for (const raw of [
+        `{${JSON.stringify(field)}:"a\\u0000b"}`,
+        `{${JSON.stringify(field)}:"\\ud800"}`,
+        `{${JSON.stringify(field)}:{"\\u0000":1}}`,
+        `{${JSON.stringify(field)}:${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
+        `{${JSON.stringify(field)}:${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}}`,
+      ]) {
+        expectRefusal(await send({ raw }), raw.slice(0, 60), [400]);
+      }
+    });
+
+    test("an unknown query parameter", async () => {
+      const to = target(route);
+      const reply = await server.call(route.method, `${to.path}?debug=1`, { key: to.key, body: {} });
+      expectRefusal(reply, "query", [400]);
+      expect(reply.body.errors[0].path).toBe("debug");
+    });
+  },
+);
+
+test.each(withQuery.map((route) => [route.path, route] as const))(
+  "GET %s refuses bad queries",
+  async (_, route) => {
+    const { path, key } = target(route);
+    for (const query of ["nothing_like_it=1", "a=1&a=2", "limit=20&limit=30", "x=%00", "%F0%9F=1"]) {
+      const reply = await server.call("GET", `${path}?${query}`, { key });
+      expectRefusal(reply, query, [400]);
     }
-  });
-
-  test("text that no column can hold, and nesting without end", async () => {
-    const field = fields[0] ?? "x";
-    for (const raw of [
-      `{${JSON.stringify(field)}:"a\\u0000b"}`,
-      `{${JSON.stringify(field)}:"\\ud800"}`,
-      `{${JSON.stringify(field)}:{"\\u0000":1}}`,
-      `{${JSON.stringify(field)}:${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
-      `{${JSON.stringify(field)}:${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}}`,
-    ]) {
-      expectRefusal(await send({ raw }), raw.slice(0, 60), [400]);
-    }
-  });
-
-  test("an unknown query parameter", async () => {
-    const to = target(route);
-    const reply = await server.call(route.method, `${to.path}?debug=1`, { key: to.key, body: {} });
-    expectRefusal(reply, "query", [400]);
-    expect(reply.body.errors[0].path).toBe("debug");
-  });
-});
-
-test.each(withQuery.map((route) => [route.path, route] as const))("GET %s refuses bad queries", async (_, route) => {
-  const { path, key } = target(route);
-  for (const query of ["nothing_like_it=1", "a=1&a=2", "limit=20&limit=30", "x=%00", "%F0%9F=1"]) {
-    const reply = await server.call("GET", `${path}?${query}`, { key });
-    expectRefusal(reply, query, [400]);
-  }
-});
+  },
+);
 
 test("numbers, times and scopes of a query are checked", async () => {
   for (const query of [
@@ -236,7 +261,10 @@ test("naughty strings in queries, questions and paths find something or nothing,
 }, 300_000);
 
 test("a caller's request id is echoed when it is a plain one, and replaced when not", async () => {
-  const plain = await server.call("GET", "/whoami", { key: agentKey, headers: { "X-Request-Id": "req-abc.123:45" } });
+  const plain = await server.call("GET", "/whoami", {
+    key: agentKey,
+    headers: { "X-Request-Id": "req-abc.123:45" },
+  });
   expect(plain.headers.get("x-request-id")).toBe("req-abc.123:45");
   for (const odd of ["short", "a".repeat(101), "has space in it", '"><script>']) {
     const reply = await server.call("GET", "/whoami", { key: agentKey, headers: { "X-Request-Id": odd } });

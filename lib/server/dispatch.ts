@@ -60,7 +60,8 @@ export async function dispatch(request: Request): Promise<Response> {
   if (found && route) return route.handle(request, found.params);
   return answerRequest(request, "none", async () => {
     const allowed = path === OPENAPI_PATH ? ["GET"] : found?.pattern.routes.map(({ method }) => method);
-    if (!allowed) throw new HttpProblem("not_found", "There is nothing at this path; see /api/v1/openapi.json.");
+    if (!allowed)
+      throw new HttpProblem("not_found", "There is nothing at this path; see /api/v1/openapi.json.");
     throw new HttpProblem("method_not_allowed", `This path answers ${allowed.join(", ")}.`, {
       headers: { Allow: allowed.join(", ") },
     });

@@ -38,7 +38,11 @@ test("a hundred tenants of one key and one body are one tenant; another body und
 
 test("a hundred writes of one key have one effect; who comes too early is told to wait", async () => {
   const write = () =>
-    server.call("POST", "/memories", { key: acme.key, body: memoryBody("reply_length"), headers: keyed("write-1") });
+    server.call("POST", "/memories", {
+      key: acme.key,
+      body: memoryBody("reply_length"),
+      headers: keyed("write-1"),
+    });
   const replies = await Promise.all(Array.from({ length: 100 }, write));
   const done = replies.filter(({ status }) => status === 201);
   const waiting = replies.filter(({ status }) => status === 409);
@@ -59,10 +63,17 @@ test("a hundred writes of one key have one effect; who comes too early is told t
 
 test("the first answer comes back after the memory has changed, and says so once it was erased", async () => {
   const write = () =>
-    server.call("POST", "/memories", { key: acme.key, body: memoryBody("tone", "friendly"), headers: keyed("write-2") });
+    server.call("POST", "/memories", {
+      key: acme.key,
+      body: memoryBody("tone", "friendly"),
+      headers: keyed("write-2"),
+    });
   const first = await write();
   const id = first.body.memory.memory_id;
-  const changed = await server.call("POST", "/memories", { key: acme.key, body: memoryBody("tone", "formal") });
+  const changed = await server.call("POST", "/memories", {
+    key: acme.key,
+    body: memoryBody("tone", "formal"),
+  });
   expect(changed.body.operation).toBe("SUPERSEDE");
   expect((await write()).body).toEqual(first.body);
   expect((await server.call("DELETE", `/memories/${id}`, { key: acme.key })).status).toBe(202);
@@ -77,7 +88,10 @@ test("the first answer comes back after the memory has changed, and says so once
 test("a recalled pack comes back word for word, and without the words of what was erased", async () => {
   // Several lines: the pack shows them as one, the snippet as they are.
   const canary = "Zanzibar\n  harbour | [mem_x";
-  const made = await server.call("POST", "/memories", { key: acme.key, body: memoryBody("favourite_place", canary) });
+  const made = await server.call("POST", "/memories", {
+    key: acme.key,
+    body: memoryBody("favourite_place", canary),
+  });
   const recall = () =>
     server.call("POST", "/retrievals", {
       key: acme.key,
@@ -112,7 +126,11 @@ test("a key's secret can be asked for again with its Idempotency-Key, and lies n
 });
 
 test("what is kept holds no content, no request and no key in the clear", async () => {
-  await server.call("POST", "/memories", { key: acme.key, body: memoryBody("canary_field", "xylophone-42"), headers: keyed("clear-1") });
+  await server.call("POST", "/memories", {
+    key: acme.key,
+    body: memoryBody("canary_field", "xylophone-42"),
+    headers: keyed("clear-1"),
+  });
   const kept = await dumpKeptAnswers();
   expect(kept).not.toContain("xylophone-42");
   expect(kept).not.toContain("clear-1");
@@ -120,11 +138,23 @@ test("what is kept holds no content, no request and no key in the clear", async 
 
 test("a refusal gives the key back: the request may be mended and sent again", async () => {
   const missing = "mem_00000000000000000000000000";
-  const wrong = await server.call("POST", `/memories/${missing}/revoke`, { key: acme.key, body: {}, headers: keyed("mend-1") });
+  const wrong = await server.call("POST", `/memories/${missing}/revoke`, {
+    key: acme.key,
+    body: {},
+    headers: keyed("mend-1"),
+  });
   expect(wrong.status).toBe(404);
-  const invalid = await server.call("POST", "/memories", { key: acme.key, body: {}, headers: keyed("mend-1") });
+  const invalid = await server.call("POST", "/memories", {
+    key: acme.key,
+    body: {},
+    headers: keyed("mend-1"),
+  });
   expect(invalid.status).toBe(400);
-  const right = await server.call("POST", "/memories", { key: acme.key, body: memoryBody("mended"), headers: keyed("mend-1") });
+  const right = await server.call("POST", "/memories", {
+    key: acme.key,
+    body: memoryBody("mended"),
+    headers: keyed("mend-1"),
+  });
   expect(right.status).toBe(201);
 });
 
@@ -139,7 +169,11 @@ test("a key of one agent or tenant says nothing to another", async () => {
 
 test("a key must have 1 to 255 characters", async () => {
   for (const key of ["", "k".repeat(256)]) {
-    const reply = await server.call("POST", "/memories", { key: acme.key, body: memoryBody("length"), headers: keyed(key) });
+    const reply = await server.call("POST", "/memories", {
+      key: acme.key,
+      body: memoryBody("length"),
+      headers: keyed(key),
+    });
     expect(reply.status).toBe(400);
     expect(reply.body.errors[0].path).toBe("Idempotency-Key");
   }
@@ -149,7 +183,10 @@ async function dumpKeptAnswers(): Promise<string> {
   const { queryRows } = await import("@/lib/store/rows");
   const { sql } = await import("drizzle-orm");
   return server.runtime.database.withTenant(acme.tenantId, async (tx) => {
-    const rows = await queryRows<{ row: string }>(tx, sql`select idempotency_keys::text as row from idempotency_keys`);
+    const rows = await queryRows<{ row: string }>(
+      tx,
+      sql`select idempotency_keys::text as row from idempotency_keys`,
+    );
     return rows.map(({ row }) => row).join("\n");
   });
 }

@@ -46,8 +46,13 @@ export function readIdempotencyKey(headers: Headers): string | null {
   });
 }
 
-function identify(runtime: Runtime, principal: Principal, request: KeyedRequest): IdempotencyId & { requestHash: string } {
-  const digest = (...parts: string[]) => runtime.keys.tenant.digest(request.tenantId, "idempotency", ...parts);
+function identify(
+  runtime: Runtime,
+  principal: Principal,
+  request: KeyedRequest,
+): IdempotencyId & { requestHash: string } {
+  const digest = (...parts: string[]) =>
+    runtime.keys.tenant.digest(request.tenantId, "idempotency", ...parts);
   const { method, path, query, body } = request;
   return {
     tenantId: request.tenantId,
@@ -77,12 +82,18 @@ export async function runOnce(
     if (row?.state === "done") return replay(ctx, runtime, request, requestHash, row);
     if (row && row.requestHash !== requestHash) throw mismatch();
     // One process owns an embedded database: what an earlier one left running, nobody runs.
-    const stale = runtime.database.kind === "embedded" ? runtime.startedAt : new Date(at.getTime() - STALE_CLAIM_MS);
-    const taken = row !== null && (await inTenant((tx) => releaseStaleClaim(tx, id, stale))) && (await inTenant(claim));
+    const stale =
+      runtime.database.kind === "embedded" ? runtime.startedAt : new Date(at.getTime() - STALE_CLAIM_MS);
+    const taken =
+      row !== null && (await inTenant((tx) => releaseStaleClaim(tx, id, stale))) && (await inTenant(claim));
     if (!taken) {
-      throw new HttpProblem("idempotency_in_flight", "A request with this Idempotency-Key is still running.", {
-        headers: { "Retry-After": "1" },
-      });
+      throw new HttpProblem(
+        "idempotency_in_flight",
+        "A request with this Idempotency-Key is still running.",
+        {
+          headers: { "Retry-After": "1" },
+        },
+      );
     }
   }
   let answer: Answer;
@@ -112,14 +123,21 @@ export async function keepAnswer(
 }
 
 /** The first answer under this key, or null when there is none. @throws EngineError `idempotency_mismatch` */
-export async function findAnswer(runtime: Runtime, ctx: ServiceContext, request: KeyedRequest): Promise<Answer | null> {
+export async function findAnswer(
+  runtime: Runtime,
+  ctx: ServiceContext,
+  request: KeyedRequest,
+): Promise<Answer | null> {
   const { requestHash, ...id } = identify(runtime, ctx.principal, request);
   const row = await runtime.database.withTenant(request.tenantId, (tx) => findIdempotencyKey(tx, id));
   return row?.state === "done" ? replay(ctx, runtime, request, requestHash, row) : null;
 }
 
 const mismatch = () =>
-  new EngineError("idempotency_mismatch", "This Idempotency-Key was used for another request; choose a new one.");
+  new EngineError(
+    "idempotency_mismatch",
+    "This Idempotency-Key was used for another request; choose a new one.",
+  );
 
 async function strip(
   ctx: ServiceContext,

@@ -68,9 +68,20 @@ test("path parameters, bodies, idempotency and problems are told of each route",
 });
 
 test("shapes keep their published fields, and inputs refuse unknown ones", () => {
-  const schemas = document.components.schemas as Record<string, { properties: object; additionalProperties?: unknown }>;
+  const schemas = document.components.schemas as Record<
+    string,
+    { properties: object; additionalProperties?: unknown }
+  >;
   expect(Object.keys(schemas.Memory?.properties ?? {})).toEqual(
-    expect.arrayContaining(["memory_id", "fact_id", "statement", "confirmation", "status", "valid_from", "sources"]),
+    expect.arrayContaining([
+      "memory_id",
+      "fact_id",
+      "statement",
+      "confirmation",
+      "status",
+      "valid_from",
+      "sources",
+    ]),
   );
   expect(schemas.Candidate?.additionalProperties).toBe(false);
   expect(schemas.RecordEventsRequest?.additionalProperties).toBe(false);

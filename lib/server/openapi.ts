@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { candidate, decision, gateVerdict, memory, memoryHistory, memorySource, period, transition } from "@/lib/contracts/memories";
+import {
+  candidate,
+  decision,
+  gateVerdict,
+  memory,
+  memoryHistory,
+  memorySource,
+  period,
+  transition,
+} from "@/lib/contracts/memories";
 import { problem } from "@/lib/contracts/common";
 import { deletion, deletionReceipt, deletionTarget } from "@/lib/contracts/deletions";
 import { event, recordedEvent, storedEvent } from "@/lib/contracts/events";
@@ -64,7 +73,7 @@ export function buildOpenApi(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const name = capitalise(route.operationId);
-    const operation = describe(route, {
+    const operation = toOperation(route, {
       body: route.body && ref(nameOf(inputs, route.body, `${name}Request`)),
       output: ref(nameOf(outputs, route.output, `${name}Response`)),
     });
@@ -97,7 +106,9 @@ export function buildOpenApi(routes: readonly Route[]): Json {
             "The same key with the same request gives the first answer again (Idempotent-Replayed: true). The same key with another request: 409 idempotency_mismatch. Kept for at least 24 hours.",
         },
       },
-      responses: Object.fromEntries([...new Set(PROBLEM_CODES.map(({ status }) => status))].map(problemResponse)),
+      responses: Object.fromEntries(
+        [...new Set(PROBLEM_CODES.map(({ status }) => status))].map(problemResponse),
+      ),
       schemas: {
         ...toSchemas(outputs, "output", "SharedOutput"),
         ...toSchemas(inputs, "input", "SharedInput"),
@@ -130,7 +141,7 @@ const SECURITY: Record<Route["auth"], Json[]> = {
   public: [],
 };
 
-function describe(route: Route, schemas: { body: string | null; output: string }): Json {
+function toOperation(route: Route, schemas: { body: string | null; output: string }): Json {
   const changes = route.method !== "GET";
   const failures = [
     ...(route.auth === "public" ? [] : [401, 403, 429]),
@@ -146,7 +157,12 @@ function describe(route: Route, schemas: { body: string | null; output: string }
     tags: [route.tag],
     security: SECURITY[route.auth],
     parameters: [
-      ...Object.entries(route.params).map(([name, schema]) => ({ name, in: "path", required: true, schema: inline(schema) })),
+      ...Object.entries(route.params).map(([name, schema]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: inline(schema),
+      })),
       ...queryParameters(route.query),
       ...(changes ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
@@ -163,7 +179,9 @@ function describe(route: Route, schemas: { body: string | null; output: string }
           { description, content: { "application/json": { schema: { $ref: schemas.output } } } },
         ]),
       ),
-      ...Object.fromEntries(failures.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
+      ...Object.fromEntries(
+        failures.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
     },
   };
 }

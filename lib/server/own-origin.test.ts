@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { toOwnUrl } from "@/lib/server/auth-options";
 import { isOwnOrigin } from "@/lib/server/own-origin";
 
-const from = (headers: Record<string, string>) => isOwnOrigin(new Headers({ host: "keepsake.example", ...headers }));
+const from = (headers: Record<string, string>) =>
+  isOwnOrigin(new Headers({ host: "keepsake.example", ...headers }));
 
 test("a request of our own page passes, every other one does not", () => {
   expect(from({ origin: "https://keepsake.example", "sec-fetch-site": "same-origin" })).toBe(true);

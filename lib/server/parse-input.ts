@@ -9,7 +9,11 @@ const MAX_DEPTH = 64;
  * Checks input against its schema. Every wrong or unknown field is named.
  * @throws HttpProblem 400 `invalid_request`
  */
-export function parseInput<S extends z.ZodType>(schema: S, input: unknown, where: "body" | "query"): z.output<S> {
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  where: "body" | "query",
+): z.output<S> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const fields = toFieldProblems(parsed.error).slice(0, MAX_REPORTED);
@@ -33,7 +37,9 @@ export function toFieldProblems(error: z.ZodError): FieldProblem[] {
 
 function joinPath(path: readonly PropertyKey[]): string {
   return path
-    .map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .map((part, index) =>
+      typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`,
+    )
     .join("")
     .slice(0, 200);
 }
@@ -90,7 +96,11 @@ function refuseText(text: string, path: (string | number)[], where: "body" | "qu
 
 function refuse(path: (string | number)[], message: string, where: "body" | "query"): never {
   const name = joinPath(path);
-  throw new HttpProblem("invalid_request", `The ${where} is not valid: ${name.slice(0, 100) || where} ${message}.`, {
-    fields: [{ path: name, message }],
-  });
+  throw new HttpProblem(
+    "invalid_request",
+    `The ${where} is not valid: ${name.slice(0, 100) || where} ${message}.`,
+    {
+      fields: [{ path: name, message }],
+    },
+  );
 }

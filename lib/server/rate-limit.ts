@@ -14,7 +14,11 @@ export async function consumeRate(caller: string, perMinute: number): Promise<vo
   if (perMinute === 0) return;
   let limiter = limiters.get(perMinute);
   if (!limiter) {
-    limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_S, keyPrefix: `rate-${perMinute}` });
+    limiter = new RateLimiterMemory({
+      points: perMinute,
+      duration: WINDOW_S,
+      keyPrefix: `rate-${perMinute}`,
+    });
     limiters.set(perMinute, limiter);
   }
   try {

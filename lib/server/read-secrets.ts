@@ -21,7 +21,9 @@ export function readSecrets(environment: Environment, location: DatabaseLocation
   if (masterKey && sessionSecret) return { masterKey, sessionSecret };
   if (location.kind === "server") {
     if (environment.NODE_ENV === "production" || !masterKey) {
-      throw new Error("With DATABASE_URL, set KEEPSAKE_MASTER_KEY and NEXTAUTH_SECRET: the same ones for every process.");
+      throw new Error(
+        "With DATABASE_URL, set KEEPSAKE_MASTER_KEY and NEXTAUTH_SECRET: the same ones for every process.",
+      );
     }
     return { masterKey, sessionSecret: sessionSecret ?? makeSecret() };
   }
@@ -36,7 +38,9 @@ export function readSecrets(environment: Environment, location: DatabaseLocation
     NEXTAUTH_SECRET: storedText("NEXTAUTH_SECRET"),
   };
   if (!masterKey && !found.KEEPSAKE_MASTER_KEY && existsSync(join(location.dataDir, "PG_VERSION"))) {
-    throw new Error(`${file} with KEEPSAKE_MASTER_KEY is gone, and a new key could not read what is stored. Put it back.`);
+    throw new Error(
+      `${file} with KEEPSAKE_MASTER_KEY is gone, and a new key could not read what is stored. Put it back.`,
+    );
   }
   const complete = {
     KEEPSAKE_MASTER_KEY: found.KEEPSAKE_MASTER_KEY ?? masterKey ?? makeSecret(),

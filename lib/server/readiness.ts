@@ -41,13 +41,17 @@ async function checkDatabase(runtime: Runtime): Promise<Component> {
         version,
         restricted_login: !role.loginBypassesPolicies,
         ...(exposed && {
-          advice: "The login can bypass row-level security. Set KEEPSAKE_APP_DATABASE_URL to a restricted one.",
+          advice:
+            "The login can bypass row-level security. Set KEEPSAKE_APP_DATABASE_URL to a restricted one.",
         }),
       },
     };
   } catch (error) {
     runtime.logger.error({ err: error }, "the database does not answer");
-    return { state: "failed", detail: { kind: runtime.database.kind, problem: "does not answer; see the log" } };
+    return {
+      state: "failed",
+      detail: { kind: runtime.database.kind, problem: "does not answer; see the log" },
+    };
   }
 }
 
@@ -74,11 +78,17 @@ const JSON_HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-
 export async function answerReady(): Promise<Response> {
   try {
     const readiness = await readReadiness(await getRuntime());
-    return new Response(JSON.stringify(readiness), { status: readiness.ready ? 200 : 503, headers: JSON_HEADERS });
+    return new Response(JSON.stringify(readiness), {
+      status: readiness.ready ? 200 : 503,
+      headers: JSON_HEADERS,
+    });
   } catch (error) {
     // The runtime itself does not open: there is no logger yet but the console.
     console.error(error);
-    const body = { ready: false, components: { database: { state: "failed", detail: { problem: "could not be opened" } } } };
+    const body = {
+      ready: false,
+      components: { database: { state: "failed", detail: { problem: "could not be opened" } } },
+    };
     return new Response(JSON.stringify(body), { status: 503, headers: JSON_HEADERS });
   }
 }

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { authenticateAdmin, authenticateAgent, type Caller, readCredential } from "@/lib/server/authenticate";
 import { authenticatePerson, hasSessionCookie } from "@/lib/server/authenticate-person";
-import { type Answer, findAnswer, type KeyedRequest, readIdempotencyKey, runOnce } from "@/lib/server/idempotency";
+import {
+  type Answer,
+  findAnswer,
+  type KeyedRequest,
+  readIdempotencyKey,
+  runOnce,
+} from "@/lib/server/idempotency";
 import { parseInput, readQuery } from "@/lib/server/parse-input";
 import { toServiceContext } from "@/lib/server/person-context";
 import { HttpProblem, toProblemParts, toProblemResponse } from "@/lib/server/problem";
@@ -49,7 +55,11 @@ export interface RouteDefinition<Q extends z.ZodType, B extends z.ZodType> {
    * Under which tenant an administrator's Idempotency-Key is kept; an agent's is kept under its own. Null when the
    * tenant does not exist yet.
    */
-  idempotencyTenant?: (call: { ctx: ServiceContext; params: PathParams; body: z.output<B> }) => Promise<string | null>;
+  idempotencyTenant?: (call: {
+    ctx: ServiceContext;
+    params: PathParams;
+    body: z.output<B>;
+  }) => Promise<string | null>;
   /** The tenant of the key is made by this very call: the handler keeps the answer itself, in that transaction. */
   createsTenant?: boolean;
   handler: (call: RouteCall<z.output<Q>, z.output<B>>) => Promise<Answer>;
@@ -86,7 +96,9 @@ const STANDING_HEADERS = {
  * The one way to make a route of the API: request id, credential, rate, query, body, idempotency, handler, headers, in
  * this order. Takes and returns web `Request` and `Response` alone, so that any server can mount it.
  */
-export function defineRoute<Q extends z.ZodType, B extends z.ZodType>(definition: RouteDefinition<Q, B>): Route {
+export function defineRoute<Q extends z.ZodType, B extends z.ZodType>(
+  definition: RouteDefinition<Q, B>,
+): Route {
   const { method, path, operationId, summary, tag, auth, output, statuses } = definition;
   return {
     method,
@@ -102,7 +114,9 @@ export function defineRoute<Q extends z.ZodType, B extends z.ZodType>(definition
     output,
     statuses,
     handle: (request, params) =>
-      answerRequest(request, `${method} ${path}`, (requestId) => serve(definition, request, params, requestId)),
+      answerRequest(request, `${method} ${path}`, (requestId) =>
+        serve(definition, request, params, requestId),
+      ),
   };
 }
 
@@ -153,7 +167,14 @@ async function serve<Q extends z.ZodType, B extends z.ZodType>(
   const call = { ctx, runtime, params, query, body, idempotencyKey: key };
   const { method } = route;
   const path = new URL(request.url).pathname;
-  const keyedBy = (tenantId: string): KeyedRequest => ({ tenantId, key: key ?? "", method, path, query: rawQuery, body });
+  const keyedBy = (tenantId: string): KeyedRequest => ({
+    tenantId,
+    key: key ?? "",
+    method,
+    path,
+    query: rawQuery,
+    body,
+  });
 
   if (key === null) return toResponse(await route.handler({ ...call, keyed: null }), false);
   const tenantId = route.idempotencyTenant
@@ -168,13 +189,17 @@ async function serve<Q extends z.ZodType, B extends z.ZodType>(
       return toResponse(await route.handler({ ...call, keyed: keyedBy("") }), false);
     } catch (error) {
       // Lost to another request: perhaps to this very one, sent twice at once.
-      const winner = route.idempotencyTenant ? await again(await route.idempotencyTenant({ ctx, params, body })) : null;
+      const winner = route.idempotencyTenant
+        ? await again(await route.idempotencyTenant({ ctx, params, body }))
+        : null;
       if (winner) return toResponse(winner, true);
       throw error;
     }
   }
   if (tenantId === null) return toResponse(await route.handler({ ...call, keyed: null }), false);
-  const answer = await runOnce(runtime, ctx, keyedBy(tenantId), () => route.handler({ ...call, keyed: null }));
+  const answer = await runOnce(runtime, ctx, keyedBy(tenantId), () =>
+    route.handler({ ...call, keyed: null }),
+  );
   return toResponse(answer, answer.replayed);
 }
 
@@ -199,14 +224,21 @@ async function authenticate(
   requestId: string,
 ): Promise<Caller | null> {
   if (auth === "public") return null;
-  if (auth === "agent_or_session" && !request.headers.has("authorization") && hasSessionCookie(request.headers)) {
+  if (
+    auth === "agent_or_session" &&
+    !request.headers.has("authorization") &&
+    hasSessionCookie(request.headers)
+  ) {
     return authenticatePerson(runtime, request, requestId);
   }
   const key = readCredential(request.headers);
   return auth === "admin" ? authenticateAdmin(runtime, key) : authenticateAgent(runtime, key);
 }
 
-function checkParams(route: { params?: Record<string, z.ZodType<string>>; tag: string }, params: PathParams): void {
+function checkParams(
+  route: { params?: Record<string, z.ZodType<string>>; tag: string },
+  params: PathParams,
+): void {
   for (const [name, schema] of Object.entries(route.params ?? {})) {
     if (!schema.safeParse(params[name]).success) throw new HttpProblem("not_found", `No such ${route.tag}.`);
   }

@@ -95,7 +95,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         ? startWorker({ database, engine, clock, logger })
         : null;
     const demo =
-      options.demo ?? (environment.KEEPSAKE_DEMO === undefined ? dataDir !== null : environment.KEEPSAKE_DEMO === "1");
+      options.demo ??
+      (environment.KEEPSAKE_DEMO === undefined ? dataDir !== null : environment.KEEPSAKE_DEMO === "1");
     let stopped: Promise<void> | null = null;
     return {
       database,

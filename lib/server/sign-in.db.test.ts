@@ -28,9 +28,16 @@ beforeAll(async () => {
   server = await openTestServer();
   acme = await server.createTenant("acme");
   other = await server.createTenant("other");
-  const create = (input: Record<string, unknown>) => server.admin("POST", "/users", { password: PASSWORD, roles: ["user"], ...input });
+  const create = (input: Record<string, unknown>) =>
+    server.admin("POST", "/users", { password: PASSWORD, roles: ["user"], ...input });
   for (const input of [
-    { tenant: "acme", email: "Lin@Example.com", external_id: "lin", time_zone: "Asia/Shanghai", locale: "zh-CN" },
+    {
+      tenant: "acme",
+      email: "Lin@Example.com",
+      external_id: "lin",
+      time_zone: "Asia/Shanghai",
+      locale: "zh-CN",
+    },
     { tenant: "other", email: "lin@example.com", external_id: "lin-too" },
     { tenant: "other", email: "solo@example.com", external_id: "solo", password: "another fine password" },
     { tenant: "acme", email: "viewer@example.com", external_id: "viewer", roles: ["viewer"] },
@@ -46,24 +53,46 @@ afterAll(() => server.close());
 async function enter(email: string, tenant?: string, password = PASSWORD) {
   const result = await signIn(server.runtime, { email, password, ...(tenant && { tenant }) });
   if (result.outcome !== "signed_in") throw new Error(result.outcome);
-  const claims = { sub: result.person.userId, tenantId: result.person.tenantId, epoch: result.person.sessionEpoch };
+  const claims = {
+    sub: result.person.userId,
+    tenantId: result.person.tenantId,
+    epoch: result.person.sessionEpoch,
+  };
   const found = await findPersonContext(server.runtime, claims, "req_test-sign-in");
   if (!found) throw new Error("no person");
   return { ...found, claims };
 }
 
 test("an e-mail address is one person in one tenant, whatever its case", async () => {
-  const again = await server.admin("POST", "/users", { tenant: "acme", email: "LIN@example.COM", password: PASSWORD, roles: ["user"] });
+  const again = await server.admin("POST", "/users", {
+    tenant: "acme",
+    email: "LIN@example.COM",
+    password: PASSWORD,
+    roles: ["user"],
+  });
   expect(again.status).toBe(409);
   expect(again.body.code).toBe("already_exists");
 });
 
 test("with one password in two organisations the person chooses; with a wrong one nobody learns of either", async () => {
   const both = await signIn(server.runtime, { email: "lin@example.com", password: PASSWORD });
-  expect(both.outcome === "choose_tenant" && both.tenants.map(({ slug }) => slug).toSorted()).toEqual(["acme", "other"]);
+  expect(both.outcome === "choose_tenant" && both.tenants.map(({ slug }) => slug).toSorted()).toEqual([
+    "acme",
+    "other",
+  ]);
   const { person, ctx } = await enter(" LIN@example.com ", "acme");
-  expect(person).toMatchObject({ externalId: "lin", locale: "zh-CN", timeZone: "Asia/Shanghai", tenant: { slug: "acme" } });
-  expect(ctx.principal).toMatchObject({ self: "user:lin", scopes: ["user:lin"], via: "page", roles: ["user"] });
+  expect(person).toMatchObject({
+    externalId: "lin",
+    locale: "zh-CN",
+    timeZone: "Asia/Shanghai",
+    tenant: { slug: "acme" },
+  });
+  expect(ctx.principal).toMatchObject({
+    self: "user:lin",
+    scopes: ["user:lin"],
+    via: "page",
+    roles: ["user"],
+  });
   expect([...ctx.principal.sourceTypes]).toEqual(["user_statement", "user_confirmation"]);
   for (const attempt of [
     { email: "lin@example.com", password: "wrong" },
@@ -88,13 +117,23 @@ test("an unknown address takes the time of a known one", async () => {
 });
 
 test("after ten wrong passwords the address waits, and a right one does not help until then", async () => {
-  for (let i = 0; i < 10; i++) await signIn(server.runtime, { email: "guess@example.com", password: `guess ${i}` });
-  expect((await signIn(server.runtime, { email: "guess@example.com", password: "x" })).outcome).toBe("rate_limited");
-  expect((await signIn(server.runtime, { email: "viewer@example.com", password: PASSWORD })).outcome).toBe("signed_in");
+  for (let i = 0; i < 10; i++)
+    await signIn(server.runtime, { email: "guess@example.com", password: `guess ${i}` });
+  expect((await signIn(server.runtime, { email: "guess@example.com", password: "x" })).outcome).toBe(
+    "rate_limited",
+  );
+  expect((await signIn(server.runtime, { email: "viewer@example.com", password: PASSWORD })).outcome).toBe(
+    "signed_in",
+  );
 });
 
 test("a session ends when the person is disabled or their sessions are ended, at the next request", async () => {
-  await server.admin("POST", "/users", { tenant: "acme", email: "gone@example.com", password: PASSWORD, roles: ["user"] });
+  await server.admin("POST", "/users", {
+    tenant: "acme",
+    email: "gone@example.com",
+    password: PASSWORD,
+    roles: ["user"],
+  });
   const { claims } = await enter("gone@example.com");
   const find = () => findPersonContext(server.runtime, claims, "req_test-session");
   expect(await find()).not.toBeNull();
@@ -107,15 +146,23 @@ test("a session ends when the person is disabled or their sessions are ended, at
   expect(await find()).toBeNull();
   await change({ sessionEpoch: 0, disabledAt: new Date() });
   expect(await find()).toBeNull();
-  expect((await signIn(server.runtime, { email: "gone@example.com", password: PASSWORD })).outcome).toBe("refused");
-  expect(await findPersonContext(server.runtime, { ...claims, tenantId: other.tenantId }, "req_test-tenant")).toBeNull();
+  expect((await signIn(server.runtime, { email: "gone@example.com", password: PASSWORD })).outcome).toBe(
+    "refused",
+  );
+  expect(
+    await findPersonContext(server.runtime, { ...claims, tenantId: other.tenantId }, "req_test-tenant"),
+  ).toBeNull();
 });
 
 test("a profile is the person's own: language, zone and theme, each by itself", async () => {
   const { ctx } = await enter("lin@example.com", "acme");
   expect(await updateProfile({ ctx, input: { theme: "dark" } })).toEqual({ updated: ["theme"] });
   expect(await updateProfile({ ctx, input: { locale: "en" } })).toEqual({ updated: ["locale"] });
-  expect(await getProfile({ ctx })).toMatchObject({ theme: "dark", locale: "en", time_zone: "Asia/Shanghai" });
+  expect(await getProfile({ ctx })).toMatchObject({
+    theme: "dark",
+    locale: "en",
+    time_zone: "Asia/Shanghai",
+  });
 });
 
 test("an end user is kept out of the console, a viewer from administration, an administrator from other tenants", async () => {
@@ -126,18 +173,33 @@ test("an end user is kept out of the console, a viewer from administration, an a
   await refused(getConsoleOverview({ ctx: user, input: {} }), "role_required");
   const { ctx: viewer } = await enter("viewer@example.com");
   expect((await listAgents({ ctx: viewer, input: {} })).items.map(({ name }) => name)).toEqual(["agent"]);
-  expect((await getConsoleOverview({ ctx: viewer, input: {} })).agents).toEqual({ total: 1, with_live_key: 1 });
+  expect((await getConsoleOverview({ ctx: viewer, input: {} })).agents).toEqual({
+    total: 1,
+    with_live_key: 1,
+  });
   await refused(createKey({ ctx: viewer, input: { agent_id: acme.agentId } }), "role_required");
   await refused(createTenant({ ctx: viewer, input: { slug: "mine", name: "Mine" } }), "role_required");
-  await refused(createUser({ ctx: viewer, input: { tenant: "acme", email: "x@example.com", password: PASSWORD, roles: ["admin"] } }), "role_required");
+  await refused(
+    createUser({
+      ctx: viewer,
+      input: { tenant: "acme", email: "x@example.com", password: PASSWORD, roles: ["admin"] },
+    }),
+    "role_required",
+  );
   const { ctx: boss } = await enter("admin@example.com");
   await refused(createTenant({ ctx: boss, input: { slug: "mine", name: "Mine" } }), "role_required");
-  await refused(createAgent({ ctx: boss, input: { tenant: "other", name: "spy", scopes: ["user:*"] } }), "not_found");
+  await refused(
+    createAgent({ ctx: boss, input: { tenant: "other", name: "spy", scopes: ["user:*"] } }),
+    "not_found",
+  );
   await refused(createKey({ ctx: boss, input: { agent_id: other.agentId } }), "not_found");
   const theirs = await server.createKey(other.agentId);
   await refused(revokeKey({ ctx: boss, input: { key_id: theirs.keyId } }), "not_found");
   expect((await server.call("GET", "/whoami", { key: theirs.key })).status).toBe(200);
-  const { agent_id: agentId } = await createAgent({ ctx: boss, input: { tenant: "acme", name: "second", scopes: ["project:*"] } });
+  const { agent_id: agentId } = await createAgent({
+    ctx: boss,
+    input: { tenant: "acme", name: "second", scopes: ["project:*"] },
+  });
   const { secret } = await createKey({ ctx: boss, input: { agent_id: agentId } });
   expect((await server.call("GET", "/whoami", { key: secret })).body.agent.name).toBe("second");
 });
@@ -145,12 +207,23 @@ test("an end user is kept out of the console, a viewer from administration, an a
 test("the pages' own reads answer for a person of whom nothing is known", async () => {
   const { ctx } = await enter("solo@example.com", undefined, "another fine password");
   const overview = await getOverview({ ctx, input: {} });
-  expect(overview).toMatchObject({ paused: false, agents: 1, counts: { active: 0, inactive: 0, inferred: 0 }, topics: [], used: [] });
+  expect(overview).toMatchObject({
+    paused: false,
+    agents: 1,
+    counts: { active: 0, inactive: 0, inferred: 0 },
+    topics: [],
+    used: [],
+  });
   for (const sort of ["changed", "learned", "used", "text"] as const) {
-    const page = await listMyMemories({ ctx, input: { sort, q: "%_\\", topic: "work", agent: "agt_x", include_inactive: true } });
+    const page = await listMyMemories({
+      ctx,
+      input: { sort, q: "%_\\", topic: "work", agent: "agt_x", include_inactive: true },
+    });
     expect(page).toMatchObject({ items: [], total: 0, next_cursor: null });
   }
-  await expect(listMyMemories({ ctx, input: { cursor: "nonsense" } })).rejects.toMatchObject({ code: "meaningless" });
+  await expect(listMyMemories({ ctx, input: { cursor: "nonsense" } })).rejects.toMatchObject({
+    code: "meaningless",
+  });
   const admin = createAdminContext(server.runtime, "cli", "req_test-admin");
   await expect(getOverview({ ctx: admin, input: {} })).rejects.toMatchObject({ code: "not_entitled" });
 });

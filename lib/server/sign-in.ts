@@ -43,13 +43,18 @@ export async function signIn(
   }
   decoy ??= hashPassword("nobody has this password");
   const stored = people.length === 0 ? [await decoy] : people.map((person) => person.passwordHash);
-  const matches = await Promise.all(stored.map(async (hash) => hash !== null && verifyPassword(input.password, hash)));
+  const matches = await Promise.all(
+    stored.map(async (hash) => hash !== null && verifyPassword(input.password, hash)),
+  );
   const entitled = people.filter((_, index) => matches[index]);
   const [person, second] = entitled;
   if (!person) return { outcome: "refused" };
   await limiter.delete(digest);
   if (second) {
-    return { outcome: "choose_tenant", tenants: entitled.map(({ tenant }) => ({ slug: tenant.slug, name: tenant.name })) };
+    return {
+      outcome: "choose_tenant",
+      tenants: entitled.map(({ tenant }) => ({ slug: tenant.slug, name: tenant.name })),
+    };
   }
   return { outcome: "signed_in", person };
 }

@@ -28,7 +28,9 @@ function stopOnSignal(runtime: Runtime): void {
     stopping = true;
     const exit = process.exit.bind(process);
     const close = async (code?: number | string | null): Promise<void> => {
-      await runtime.stop().catch((error: unknown) => runtime.logger.error({ err: error }, "the database did not close"));
+      await runtime
+        .stop()
+        .catch((error: unknown) => runtime.logger.error({ err: error }, "the database did not close"));
       exit(code);
     };
     process.exit = ((code) => void close(code)) as typeof process.exit;
@@ -47,10 +49,13 @@ function readAddress({ environment }: Runtime): string {
 async function printWelcome(runtime: Runtime): Promise<void> {
   const address = readAddress(runtime);
   const lines = ["", `Keepsake serves on ${address}`];
-  const tenant = runtime.demo ? await runtime.database.withoutTenant((tx) => findTenant(tx, DEMO_TENANT)) : null;
+  const tenant = runtime.demo
+    ? await runtime.database.withoutTenant((tx) => findTenant(tx, DEMO_TENANT))
+    : null;
   if (tenant) {
     lines.push("", `Demo accounts (password ${DEMO_PASSWORD}):`);
-    for (const { email, role } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(24)} ${role.replace("_", " ")}`);
+    for (const { email, role } of DEMO_ACCOUNTS)
+      lines.push(`  ${email.padEnd(24)} ${role.replace("_", " ")}`);
   }
   if (runtime.admin.generated) {
     lines.push(
@@ -69,7 +74,10 @@ function keyRecipe(address: string, demo: boolean, adminKey: string | null): str
   return [
     `  export KEEPSAKE_ADMIN_KEY=${adminKey ?? "<the admin key>"}`,
     ...(demo ? [] : [post("tenants", '{"slug":"acme","name":"Acme"}')]),
-    post("agents", `{"tenant":"${demo ? DEMO_TENANT : "acme"}","name":"my agent","scopes":["user:*","project:*"]}`),
+    post(
+      "agents",
+      `{"tenant":"${demo ? DEMO_TENANT : "acme"}","name":"my agent","scopes":["user:*","project:*"]}`,
+    ),
     post("agents/<agent_id>/keys", "{}"),
   ];
 }

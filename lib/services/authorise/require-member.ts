@@ -7,7 +7,10 @@ import type { ServiceContext } from "@/lib/services/context";
  */
 export function requireMember(ctx: ServiceContext): void {
   if (ctx.principal.tenantId !== "") return;
-  throw new EngineError("scope_not_allowed", "The admin key reads and writes no memories; use an agent's key.");
+  throw new EngineError(
+    "scope_not_allowed",
+    "The admin key reads and writes no memories; use an agent's key.",
+  );
 }
 
 /** A member whose credential may change something. @throws EngineError `scope_not_allowed`, `write_mode_forbids` */

@@ -17,5 +17,8 @@ export function requireSelf(ctx: ServiceContext): string {
 /** The person whose `user:ID` this is, or somebody with one of the roles. @throws EngineError `not_entitled` */
 export function requireSelfOrRole(ctx: ServiceContext, subject: string, ...roles: Role[]): void {
   if (ctx.principal.self === subject || hasRole(ctx.principal, ...roles)) return;
-  throw new EngineError("not_entitled", `Only the person concerned, or the role ${roles.join(" or ")}, may do this.`);
+  throw new EngineError(
+    "not_entitled",
+    `Only the person concerned, or the role ${roles.join(" or ")}, may do this.`,
+  );
 }

@@ -15,7 +15,12 @@ import {
 const LINES = 10;
 
 /** What is known of the signed-in person, whether it is right, and who uses it; all numbers of one moment. */
-export async function getOverview({ ctx }: { ctx: ServiceContext; input: Record<string, never> }): Promise<MyOverview> {
+export async function getOverview({
+  ctx,
+}: {
+  ctx: ServiceContext;
+  input: Record<string, never>;
+}): Promise<MyOverview> {
   const self = requireSelf(ctx);
   const { tenantId } = ctx.principal;
   const now = ctx.clock.now();

@@ -15,6 +15,7 @@ export async function listMemories({
 }): Promise<Page<Memory>> {
   requireMember(ctx);
   // A person may ask for any scope: what is shown is what concerns them.
-  if (input.scope && ctx.principal.self === null && !isOperator(ctx.principal)) requireScope(ctx, input.scope);
+  if (input.scope && ctx.principal.self === null && !isOperator(ctx.principal))
+    requireScope(ctx, input.scope);
   return ctx.engine.listMemories(ctx, input);
 }

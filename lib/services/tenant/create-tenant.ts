@@ -35,7 +35,11 @@ export async function createTenant({
       createdAt: at,
     });
     if (!inserted) throw new EngineError("already_exists", `The slug ${input.slug} is taken.`);
-    await auditChange(tx, { ctx, tenantId, at }, { action: "tenant.created", objectType: "tenant", objectId: tenantId });
+    await auditChange(
+      tx,
+      { ctx, tenantId, at },
+      { action: "tenant.created", objectType: "tenant", objectId: tenantId },
+    );
     await alongside?.(tx, made);
   });
   return made;

@@ -19,7 +19,9 @@ export interface Profile {
 export async function getProfile({ ctx }: { ctx: ServiceContext }): Promise<Profile> {
   requireSelf(ctx);
   const { tenantId, actor } = ctx.principal;
-  const person = await ctx.database.withTenant(tenantId, (tx) => findPerson(tx, { tenantId, userId: actor.id }));
+  const person = await ctx.database.withTenant(tenantId, (tx) =>
+    findPerson(tx, { tenantId, userId: actor.id }),
+  );
   if (!person) throw notFound("user");
   const theme = person.preferences.theme;
   return {

@@ -30,7 +30,12 @@ export async function updateProfile({
     await auditChange(
       tx,
       { ctx, tenantId, at },
-      { action: "user.profile_updated", objectType: "user", objectId: actor.id, details: { fields: updated } },
+      {
+        action: "user.profile_updated",
+        objectType: "user",
+        objectId: actor.id,
+        details: { fields: updated },
+      },
     );
   });
   return { updated };

@@ -27,16 +27,14 @@ export async function insertUser(
 ): Promise<void> {
   const { user, roles, emailDigest } = input;
   await tx.insert(users).values(user);
-  await tx
-    .insert(memberships)
-    .values(
-      roles.map((role) => ({
-        tenantId: user.tenantId,
-        userId: user.userId,
-        role,
-        createdAt: user.createdAt,
-      })),
-    );
+  await tx.insert(memberships).values(
+    roles.map((role) => ({
+      tenantId: user.tenantId,
+      userId: user.userId,
+      role,
+      createdAt: user.createdAt,
+    })),
+  );
   await tx.insert(signInDirectory).values({ emailDigest, tenantId: user.tenantId, userId: user.userId });
 }
 
