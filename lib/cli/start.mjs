@@ -7,6 +7,7 @@ import net from "node:net";
 import path from "node:path";
 import { buildApp } from "./setup/build-app.mjs";
 import { checkNode } from "./setup/check-node.mjs";
+import { checkNotRunning } from "./setup/check-not-running.mjs";
 import { installPackages } from "./setup/install-packages.mjs";
 import { loadSecrets } from "./setup/load-secrets.mjs";
 import { projectRoot } from "./setup/project-root.mjs";
@@ -27,11 +28,14 @@ async function start() {
   checkNode();
   process.chdir(projectRoot);
   const host = process.env.HOST?.trim() || "127.0.0.1";
-  const port = await choosePort(host);
   const dataDir = path.resolve(process.env.KEEPSAKE_DATA_DIR?.trim() || ".keepsake");
   // Everything that can be refused is refused before minutes go into installing and building.
   const embedded = !process.env.DATABASE_URL?.trim();
-  if (embedded) checkDataDirectory(dataDir);
+  if (embedded) {
+    checkDataDirectory(dataDir);
+    checkNotRunning(dataDir);
+  }
+  const port = await choosePort(host);
   const secrets = loadSecrets({ environment: process.env, dataDir, create: true });
 
   await installPackages();
@@ -130,7 +134,8 @@ async function waitUntilReady(host, port, givenUp) {
   while (!givenUp()) {
     const answer = await askReady(host, port);
     if (answer?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // A server that answers but is not ready logs why at each question: ask it less often.
+    await new Promise((resolve) => setTimeout(resolve, answer === null ? 500 : 5_000));
     if (Date.now() - lastSign < HEARTBEAT_MS) continue;
     lastSign = Date.now();
     const seconds = Math.round((lastSign - started) / 1000);

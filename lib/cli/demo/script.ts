@@ -12,7 +12,7 @@ export type ActorName = AgentName | PersonName;
 /** So many days before the first start, at this time in Shanghai; or so many hours before it. */
 export type When = readonly [day: number, time: string] | { hoursAgo: number };
 
-/** A step is named by its key: a seed that was cut off finds by it what it has written already. */
+/** A step's key names what it wrote for the steps after it. */
 interface Base {
   key: string;
   when: When;

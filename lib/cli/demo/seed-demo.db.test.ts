@@ -8,6 +8,7 @@ import type { CallContext } from "@/lib/engine/model/context";
 import { DEMO_TENANT } from "@/lib/server/demo-accounts";
 import type { Runtime } from "@/lib/server/runtime";
 import { listMyMemories } from "@/lib/services/memory/list-my-memories";
+import { events } from "@/lib/store/schema/ledger";
 import { findTenant } from "@/lib/store/principals/tenants";
 import { agentCall, personCall } from "@/lib/testing/open-test-engine";
 import { openTestServer, type TestServer } from "@/lib/testing/open-test-server";
@@ -20,13 +21,15 @@ let all: Memory[];
 
 const CUT = "the power went out";
 
-/** The same runtime, whose database fails after so many transactions. */
-function cutOff(whole: Runtime, after: number): Runtime {
-  let left = after;
-  const withTenant: Runtime["database"]["withTenant"] = (tenantId, work) => {
-    if (left-- > 0) return whole.database.withTenant(tenantId, work);
-    throw new Error(CUT);
-  };
+/** The same runtime, whose database fails at the end of the story, before it is committed. */
+function cutOff(whole: Runtime): Runtime {
+  const withTenant: Runtime["database"]["withTenant"] = (tenantId, work) =>
+    whole.database.withTenant(tenantId, async (tx) => {
+      const result = await work(tx);
+      const written = await tx.select({ eventId: events.eventId }).from(events);
+      if (written.length > 50) throw new Error(CUT);
+      return result;
+    });
   return { ...whole, database: { ...whole.database, withTenant } };
 }
 
@@ -44,8 +47,8 @@ async function listAll(): Promise<Memory[]> {
 beforeAll(async () => {
   server = await openTestServer();
   runtime = server.runtime;
-  // The first start is cut off somewhere in the middle of the story; the second takes it up again.
-  await expect(seedDemo(cutOff(runtime, 250))).rejects.toThrow(CUT);
+  // The first start is cut off before the story is committed; the second tells it anew.
+  await expect(seedDemo(cutOff(runtime))).rejects.toThrow(CUT);
   await seedDemo(runtime);
   const tenant = await runtime.database.withoutTenant((tx) => findTenant(tx, DEMO_TENANT));
   const tenantId = tenant?.tenantId ?? "";

@@ -27,18 +27,13 @@ export interface Stage {
   tenantId: string;
   firstStart: Date;
   callOf(actor: ActorName, requestId: string): CallContext;
-  /** Sees the whole tenant: finds what a seed that was cut off has done already. */
-  operator: CallContext;
   /** Memories by the key of the step that wrote them. */
   memories: Map<string, string>;
 }
 
 const PEOPLE: readonly ActorName[] = ["lin", "op1"];
 
-export function toCalls(
-  tenantId: string,
-  ids: ReadonlyMap<string, string>,
-): Pick<Stage, "callOf" | "operator"> {
+export function toCalls(tenantId: string, ids: ReadonlyMap<string, string>): Pick<Stage, "callOf"> {
   const base = { tenantId, purposes: null, keyId: null } as const;
   const person = (name: PersonName): Principal => {
     const user = DEMO_USERS.find((one) => one.external_id === name);
@@ -74,6 +69,5 @@ export function toCalls(
       requestId,
       principal: PEOPLE.includes(actor) ? person(actor as PersonName) : agent(actor as AgentName),
     }),
-    operator: { requestId: "req_demo", principal: { ...person("op1"), roles: ["admin"] } },
   };
 }

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lockDirectory } from "@/lib/store/lock-directory";
 import { checkNode } from "./check-node.mjs";
+import { checkNotRunning } from "./check-not-running.mjs";
 import { hashSources } from "./hash-sources.mjs";
 import { isInstalled } from "./install-packages.mjs";
 import { toRelease } from "./install-postgres.mjs";
@@ -101,6 +103,27 @@ describe("secrets", () => {
     write("data/secrets.json", "{ half");
     expect(() => load({})).toThrow(/damaged/);
     expect(readFileSync(join(folder, "data/secrets.json"), "utf8")).toBe("{ half");
+  });
+});
+
+describe("a second server on one data directory", () => {
+  const check = () => checkNotRunning(folder);
+
+  test("is refused while the first one lives, and the first is named", async () => {
+    write("database", "");
+    const lock = await lockDirectory(join(folder, "database"));
+    expect(check).toThrow(new RegExp(`running already .*process ${process.pid}`));
+    await lock.release();
+    expect(check).not.toThrow();
+  });
+
+  test("may start after a crash, also when the id was given to another process", () => {
+    write("database.lock", JSON.stringify({ pid: 2 ** 22 + 1, started: null }));
+    expect(check).not.toThrow();
+    write("database.lock", JSON.stringify({ pid: process.pid, started: "1" }));
+    expect(check).not.toThrow();
+    write("database.lock", "");
+    expect(check).not.toThrow();
   });
 });
 

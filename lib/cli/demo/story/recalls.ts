@@ -168,7 +168,7 @@ export const RECALLS: readonly Step[] = [
     key: "recall-dinner",
     when: [2, "11:50"],
     by: "trips",
-    input: { query: "请客吃饭：忌口和常去的地方", scopes: ["user:lin"] },
+    input: { query: "请客吃饭：她不吃什么，常去哪家馆子", scopes: ["user:lin"] },
     used: { "no-coriander": "helped", "no-offal": "helped" },
   }),
   recall({
