@@ -10,11 +10,13 @@ import type { Memory, MemoryHistory, Transition } from "@/lib/contracts/memories
 
 function Step({ step }: { step: Transition }) {
   const t = useTranslations("history");
-  const label =
-    [`because.${step.reason_code}`, `operation.${step.operation}`]
-      .filter((key) => t.has(key as never))
-      .map((key) => t(key as never))
-      .at(0) ?? step.operation;
+  const arrived = step.operation === "SUPERSEDE" && step.to_status === "active";
+  const label = arrived
+    ? t("tookPlace")
+    : ([`because.${step.reason_code}`, `operation.${step.operation}`]
+        .filter((key) => t.has(key as never))
+        .map((key) => t(key as never))
+        .at(0) ?? step.operation);
   return (
     <li className="flex flex-wrap gap-x-2 text-13 text-muted">
       <Time at={step.at} style="minute" />
