@@ -149,9 +149,12 @@ describe("what was written through the engine", () => {
     const refused = await opened.engine.remember(agent, {
       ...claim,
       value: " BERLIN. ",
-      source: { type: "agent_inference" },
+      topic: "berlin",
+      source: { type: "agent_inference", quote: "they said Berlin", ref: "berlin" },
     });
     expect(refused).toMatchObject({ outcome: "rejected", reason_code: "erased_before", memory: null });
+    // Neither does the attempt itself bring the words back.
+    expect(await scanTenant(opened.database, tenantId, ["berlin"])).toEqual([]);
     const anew = await opened.engine.remember(person, { ...claim, source: { type: "user_statement" } });
     expect(anew.outcome).toBe("committed");
     expect(anew.memory?.fact_id).not.toBe(first.memory?.fact_id);

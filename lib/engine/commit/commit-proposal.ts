@@ -7,6 +7,7 @@ import { type ClaimChange, type FactPlan, planFactChange } from "@/lib/engine/po
 import type { EnginePorts } from "@/lib/engine/ports";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
+import { dropPayload } from "@/lib/store/erasure/drop-payload";
 import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
@@ -59,7 +60,9 @@ export async function commitProposal(
     ? await writeChange(tx, ports, call, order, order.change)
     : { memoryId: null, superseded: [], conflicts_with: [] };
   const { proposal } = order;
-  const storable = proposal.secrets.length === 0 && order.reasonCode !== "high_sensitivity_denied";
+  const erasedBefore = order.reasonCode === "erased_before";
+  const storable =
+    proposal.secrets.length === 0 && order.reasonCode !== "high_sensitivity_denied" && !erasedBefore;
   const now = ports.clock.now();
   await insertCandidate(
     tx,
@@ -82,6 +85,7 @@ export async function commitProposal(
     },
     order.verdicts,
   );
+  if (erasedBefore) await dropPayload(tx, tenantId, order.eventId);
   await appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: now,
