@@ -201,7 +201,7 @@ test("a key's rate is kept to, with the time to wait; another key is not held up
 
 test("a key's secret is stored nowhere, only what recognises it", async () => {
   const { key, keyId } = await server.createKey(acme.agentId);
-  const stored = await server.runtime.database.asOwner(async (tx) => {
+  const stored = await server.runtime.database.withTenant(acme.tenantId, async (tx) => {
     const { queryRows } = await import("@/lib/store/rows");
     const { sql } = await import("drizzle-orm");
     return queryRows<{ row: string }>(
