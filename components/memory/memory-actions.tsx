@@ -102,7 +102,7 @@ export function MemoryActions({ memory, actions }: { memory: Memory; actions: Me
               {restore.pending ? t("restoring") : t("restore")}
             </Button>
           ) : null}
-          <Button className="text-danger" onClick={() => setOpen("delete")}>
+          <Button variant="warning" onClick={() => setOpen("delete")}>
             <Trash2 aria-hidden="true" />
             {t("delete")}
           </Button>

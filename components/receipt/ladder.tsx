@@ -4,10 +4,6 @@ import { TargetStamp } from "@/components/receipt/target-stamp";
 import { Time } from "@/components/ui/time";
 import type { DeletionTarget } from "@/lib/contracts/deletions";
 
-function toCount(value: unknown): string | null {
-  return typeof value === "number" || typeof value === "string" ? String(value) : null;
-}
-
 /** How one place was checked: the method in words, its numbers as they came. Evidence holds counts and codes only. */
 function Evidence({ target }: { target: DeletionTarget }) {
   const t = useTranslations("receipt");
@@ -19,16 +15,17 @@ function Evidence({ target }: { target: DeletionTarget }) {
       </span>
     );
   const { method, detail } = target.evidence;
-  const numbers = Object.entries(detail)
-    .map(([name, value]) => ({ name, value: toCount(value) }))
-    .filter((entry) => entry.value !== null);
+  const numbers = Object.entries(detail).filter(([, value]) => typeof value === "number" && value > 0);
   return (
     <>
       <span>{tMethods.has(method as never) ? tMethods(method as never) : t("methodNamed", { method })}</span>
       {numbers.length > 0 ? (
-        <span className="figures font-mono text-12 break-all text-muted">
-          {" "}
-          ({numbers.map(({ name, value }) => `${name} ${value}`).join(", ")})
+        <span className="figures flex flex-wrap gap-x-3 font-mono text-12 text-muted">
+          {numbers.map(([name, value]) => (
+            <span key={name} className="whitespace-nowrap">
+              {name} {String(value)}
+            </span>
+          ))}
         </span>
       ) : null}
       {target.checked_at ? (

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "plain" | "quiet" | "danger" | "warning";
 export type ButtonSize = "small" | "regular";
 
 /** One look for what is pressed, whether it acts or leads somewhere. 44 px high on touch screens. */
@@ -15,6 +15,7 @@ export function buttonClass(variant: ButtonVariant = "plain", size: ButtonSize =
     variant === "primary" &&
       "border-accent bg-accent text-on-accent enabled:hover:bg-[color-mix(in_srgb,var(--accent)_88%,var(--ink))]",
     variant === "plain" && "border-control bg-sheet text-ink hover:bg-wash",
+    variant === "warning" && "border-control bg-sheet text-danger hover:bg-danger-wash",
     variant === "quiet" && "border-transparent bg-transparent text-ink hover:bg-wash",
     variant === "danger" &&
       "border-danger bg-danger text-on-danger enabled:hover:bg-[color-mix(in_srgb,var(--danger)_88%,var(--ink))]",

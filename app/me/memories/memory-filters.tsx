@@ -1,12 +1,14 @@
 "use client";
 
 import Search from "lucide-react/icons/search";
+import ListFilter from "lucide-react/icons/list-filter";
 import X from "lucide-react/icons/x";
 import { useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
-import { type ChangeEvent, useTransition } from "react";
+import { type ChangeEvent, useState, useTransition } from "react";
 import { memorySearch, NO_TOPIC, STATE_CHOICES, type StateChoice } from "@/app/me/memories/search-params";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { inputClass } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { MEMORY_SORTS } from "@/lib/contracts/pages";
@@ -22,6 +24,7 @@ export function MemoryFilters({ topics, agents, inactive }: Props) {
   const t = useTranslations("memories");
   const tStates = useTranslations("states");
   const [pending, startTransition] = useTransition();
+  const [sheetOpen, setSheetOpen] = useState(false);
   const [search, setSearch] = useQueryStates(memorySearch, {
     shallow: false,
     startTransition,
@@ -66,8 +69,58 @@ export function MemoryFilters({ topics, agents, inactive }: Props) {
       : null,
   ].filter((chip) => chip !== null);
 
+  const selects = (
+    <>
+      <Select
+        label={t("topic")}
+        value={search.topic}
+        onChange={(event) => choose({ topic: event.target.value || null })}
+        options={[
+          { value: "", label: t("anyTopic") },
+          ...topics.map(({ topic, count }) => ({
+            value: topic ?? NO_TOPIC,
+            label: t("option", { name: topic ?? t("noTopic"), count }),
+          })),
+        ]}
+      />
+      <Select
+        label={t("state")}
+        value={search.state ?? ""}
+        onChange={(event) => choose({ state: (event.target.value || null) as StateChoice | null })}
+        options={[
+          { value: "", label: t("anyState") },
+          ...STATE_CHOICES.map((state) => ({ value: state, label: tStates(`${state}.label`) })),
+        ]}
+      />
+      <Select
+        label={t("agent")}
+        value={search.agent}
+        onChange={(event) => choose({ agent: event.target.value || null })}
+        options={[
+          { value: "", label: t("anyAgent") },
+          ...agents.map(({ id, name, count }) => ({
+            value: id,
+            label: t("option", { name: name ?? id, count }),
+          })),
+        ]}
+      />
+    </>
+  );
+
   return (
     <div className="grid gap-3">
+      <Dialog
+        open={sheetOpen}
+        onOpenChange={setSheetOpen}
+        title={t("filterLabel")}
+        footer={
+          <Button variant="primary" onClick={() => setSheetOpen(false)}>
+            {t("showResults")}
+          </Button>
+        }
+      >
+        <div className="grid gap-4">{selects}</div>
+      </Dialog>
       <search aria-label={t("filterLabel")} className="grid gap-3 sm:grid-cols-3">
         <div className="relative sm:col-span-3">
           <label htmlFor="memory-search" className="sr-only">
@@ -87,39 +140,11 @@ export function MemoryFilters({ topics, agents, inactive }: Props) {
             className={`${inputClass} pl-9`}
           />
         </div>
-        <Select
-          label={t("topic")}
-          value={search.topic}
-          onChange={(event) => choose({ topic: event.target.value || null })}
-          options={[
-            { value: "", label: t("anyTopic") },
-            ...topics.map(({ topic, count }) => ({
-              value: topic ?? NO_TOPIC,
-              label: t("option", { name: topic ?? t("noTopic"), count }),
-            })),
-          ]}
-        />
-        <Select
-          label={t("state")}
-          value={search.state ?? ""}
-          onChange={(event) => choose({ state: (event.target.value || null) as StateChoice | null })}
-          options={[
-            { value: "", label: t("anyState") },
-            ...STATE_CHOICES.map((state) => ({ value: state, label: tStates(`${state}.label`) })),
-          ]}
-        />
-        <Select
-          label={t("agent")}
-          value={search.agent}
-          onChange={(event) => choose({ agent: event.target.value || null })}
-          options={[
-            { value: "", label: t("anyAgent") },
-            ...agents.map(({ id, name, count }) => ({
-              value: id,
-              label: t("option", { name: name ?? id, count }),
-            })),
-          ]}
-        />
+        <div className="hidden gap-3 sm:col-span-3 sm:grid sm:grid-cols-3">{selects}</div>
+        <Button className="sm:hidden" onClick={() => setSheetOpen(true)}>
+          <ListFilter aria-hidden="true" />
+          {t("filters", { count: chips.filter(({ key }) => key !== "q").length })}
+        </Button>
       </search>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <label className="inline-flex min-h-8 items-center gap-2 text-14 pointer-coarse:min-h-11">
