@@ -20,7 +20,7 @@ export async function leaveHoles(
   const { tenantId } = call.principal;
   const erased = new Set(memoryIds);
   for (const factId of await listSurvivingFacts(tx, tenantId, memoryIds)) {
-    const fact = await lockFactById(tx, tenantId, factId);
+    const fact = await lockFactById(tx, tenantId, factId, memoryIds);
     if (!fact) continue;
     const plan = planHoles(fact, erased, nextKnownInstant(fact, ports.clock.now()));
     const labels = { operation: "DELETE", reasonCode: "erased", reason: null, addedRevision: null };

@@ -46,6 +46,7 @@ export async function resolveProposal(
   options: ResolveOptions,
 ): Promise<ResolvedChange> {
   const { tenantId } = call.principal;
+  const valueDigest = ports.keys.digest(tenantId, "value", normaliseValue(proposal.value));
   const fact = await lockFact(
     tx,
     tenantId,
@@ -56,10 +57,10 @@ export async function resolveProposal(
       instance: proposal.instance,
     },
     { factId: ports.newId("fact"), cardinality: proposal.cardinality ?? "one", createdAt: ports.clock.now() },
+    valueDigest,
   );
   const t = nextKnownInstant(fact, ports.clock.now());
   const times = decideTimes(proposal, options.occurredAt, t, options.policy);
-  const valueDigest = ports.keys.digest(tenantId, "value", normaliseValue(proposal.value));
   const base = { fact, t, valueDigest, times, changes: [], evidence: null, conflictWith: null };
   if (options.hold) {
     return {
@@ -101,7 +102,7 @@ function toOrder(resolution: Resolution, admission: Admission, fact: FactState):
         ...none,
         outcome: "committed",
         operation: "ADD",
-        reasonCode: fact.cardinality === "many" && fact.claims.length > 0 ? "added_value" : "added",
+        reasonCode: fact.cardinality === "many" && fact.revisions > 0 ? "added_value" : "added",
         add: { status: null, supersedes: null },
       };
     case "supersede":

@@ -38,7 +38,7 @@ export async function reviseMemory(
   revision: Revision,
 ): Promise<Decision> {
   const { tenantId, actor } = call.principal;
-  const fact = await lockFactById(tx, tenantId, revision.factId);
+  const fact = await lockFactById(tx, tenantId, revision.factId, [revision.memoryId]);
   const claim = fact?.claims.find((item) => item.memoryId === revision.memoryId);
   if (!fact || !claim || claim.status === "deleted") throw notFound("memory");
   if (!isLegal(revision.verb, claim.status)) throw illegal(revision.verb, claim.status);
