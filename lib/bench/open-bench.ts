@@ -1,0 +1,51 @@
+import type { Engine } from "@/lib/engine/engine";
+import type { CallContext } from "@/lib/engine/model/context";
+import { readEnvironment } from "@/lib/platform/env";
+import { createId } from "@/lib/platform/ids";
+import { createAdminContext } from "@/lib/server/admin-context";
+import { createRuntime } from "@/lib/server/runtime";
+import { createTenant } from "@/lib/services/tenant/create-tenant";
+
+export interface Bench {
+  engine: Engine;
+  call: CallContext;
+  /** What is measured: database and embedder. */
+  describe: string;
+  close(): Promise<void>;
+}
+
+/** The very parts that a server is made of, on a database of their own, with a tenant and an agent. */
+export async function openBench(url: string | undefined): Promise<Bench> {
+  const runtime = await createRuntime({
+    environment: readEnvironment(),
+    ...(url === undefined ? { dataDir: null } : { url }),
+    secrets: { masterKey: createId("run", new Date()), sessionSecret: "unused" },
+    demo: false,
+    worker: false,
+  });
+  const now = runtime.clock.now();
+  const ctx = createAdminContext(runtime, "cli", createId("req", now));
+  const slug = `bench-${now.getTime().toString(36)}`;
+  const { tenant_id: tenantId } = await createTenant({ ctx, input: { slug, name: "Bench" } });
+  const { version } = await runtime.database.status();
+  return {
+    engine: runtime.engine,
+    call: {
+      requestId: createId("req", now),
+      principal: {
+        tenantId,
+        actor: { kind: "agent", id: createId("agt", now), name: "Bench" },
+        via: "cli",
+        roles: [],
+        scopes: ["project:*"],
+        purposes: null,
+        sourceTypes: ["import"],
+        writeMode: "full",
+        self: null,
+        keyId: null,
+      },
+    },
+    describe: `${runtime.database.kind} database ${version}, embedder ${runtime.embedder?.model ?? "off"}`,
+    close: () => runtime.stop(),
+  };
+}
