@@ -114,11 +114,17 @@ const SAMPLES: Record<string, { violating: RepositoryFile[][]; clean: Repository
       messages({ a: "x" }, { a: " " }),
       messages({ a: "{count} left" }, { a: "还剩" }),
       messages({ a: "<b>x</b>" }, { a: "一" }),
+      messages({ a: "{n, plural, one {{who}} other {x}} {at}" }, { a: "{n} {who}" }),
+      messages({ a: "{n, plural, one {{who}} other {x}}" }, { a: "{n}" }),
       messages({ a: "x" }, { a: "一" }).slice(0, 1),
     ],
     clean: messages(
-      { a: { b: "{count, plural, one {# memory} other {# memories}} of {name}" } },
-      { a: { b: "{name} 的 {count} 条记忆" } },
+      {
+        a: { b: "{count, plural, one {# memory} other {# memories}} of {name}" },
+        c: "{count, plural, =0 {Filters} other {Filters for {who}}}",
+        d: "<b>{at, date, short}</b>",
+      },
+      { a: { b: "{name} 的 {count} 条记忆" }, c: "{who} {count}", d: "<b>{at}</b>" },
     ),
   },
   "names-no-machine": {

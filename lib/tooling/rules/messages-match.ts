@@ -10,11 +10,32 @@ function flatten(value: unknown, prefix = ""): [string, string][] {
   );
 }
 
-/** Names of the arguments a message takes: `{count, plural, …}` and `{name}` give `count name`. */
+/** Names of the arguments and tags a message takes: `{count, plural, one {# file} other {{name}}}` gives `count name`. */
 function argumentsOf(message: string): string {
-  const names = [...message.matchAll(/\{\s*([A-Za-z_]\w*)\s*[,}]/g)].map((match) => match[1] ?? "");
-  const tags = [...message.matchAll(/<([a-z]\w*)>/g)].map((match) => `<${match[1]}>`);
-  return [...new Set([...names, ...tags])].sort().join(" ");
+  const names = new Set([...message.matchAll(/<([a-z]\w*)>/g)].map((match) => `<${match[1]}>`));
+  let at = 0;
+  /** Reads text up to the brace that closes it; what stands in braces in text is an argument. */
+  const readText = (): void => {
+    while (at < message.length && message[at] !== "}") {
+      if (message[at] === "{") readArgument();
+      else at += 1;
+    }
+    at += 1;
+  };
+  const readArgument = (): void => {
+    const [head = "", name = "", after] = /^\{\s*(\w+)\s*([,}]?)/.exec(message.slice(at)) ?? [message[at]];
+    at += head.length;
+    if (name !== "") names.add(name);
+    if (after !== ",") return;
+    // `plural, one {…} other {…}`: what stands in braces here is a branch, which is text again.
+    while (at < message.length && message[at] !== "}") {
+      at += 1;
+      if (message[at - 1] === "{") readText();
+    }
+    at += 1;
+  };
+  while (at < message.length) readText();
+  return [...names].sort().join(" ");
 }
 
 function read(file: RepositoryFile): Map<string, string> {
