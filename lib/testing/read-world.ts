@@ -61,16 +61,14 @@ export async function createReadWorld(database: Database, embedder: Embedder | n
   const clock = createSettableClock(NOW);
   const tenantId = createId("ten", NOW);
   await database.withoutTenant((tx) =>
-    tx
-      .insert(tenants)
-      .values({
-        tenantId,
-        slug: `t-${tenantId.slice(-10)}`,
-        name: "Test",
-        timeZone: "UTC",
-        isDemo: 0,
-        createdAt: NOW,
-      }),
+    tx.insert(tenants).values({
+      tenantId,
+      slug: `t-${tenantId.slice(-10)}`,
+      name: "Test",
+      timeZone: "UTC",
+      isDemo: 0,
+      createdAt: NOW,
+    }),
   );
   const secret = randomBytes(32);
   const policy = { version: 0, retrieval: structuredClone(DEFAULT_RETRIEVAL_POLICY) };

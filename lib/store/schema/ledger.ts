@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, customType, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -96,7 +108,10 @@ export const gateDecisions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.candidateId, t.position] }),
-    foreignKey({ columns: [t.tenantId, t.candidateId], foreignColumns: [candidates.tenantId, candidates.candidateId] }),
+    foreignKey({
+      columns: [t.tenantId, t.candidateId],
+      foreignColumns: [candidates.tenantId, candidates.candidateId],
+    }),
   ],
 );
 
@@ -163,4 +178,3 @@ export const outbox = pgTable(
     check("outbox_attempts", sql`attempts >= 0`),
   ],
 );
-

@@ -42,7 +42,10 @@ export const deletionMemories = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.deletionId, t.memoryId] }),
     index("deletion_memories_memory").on(t.tenantId, t.memoryId),
-    foreignKey({ columns: [t.tenantId, t.deletionId], foreignColumns: [deletions.tenantId, deletions.deletionId] }),
+    foreignKey({
+      columns: [t.tenantId, t.deletionId],
+      foreignColumns: [deletions.tenantId, deletions.deletionId],
+    }),
   ],
 );
 
@@ -63,7 +66,10 @@ export const deletionTargets = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.deletionId, t.target] }),
-    foreignKey({ columns: [t.tenantId, t.deletionId], foreignColumns: [deletions.tenantId, deletions.deletionId] }),
+    foreignKey({
+      columns: [t.tenantId, t.deletionId],
+      foreignColumns: [deletions.tenantId, deletions.deletionId],
+    }),
   ],
 );
 

@@ -1,4 +1,13 @@
-import { doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 /** One act of recall: ids, numbers and codes; the words of the query are in retrieval_texts. */
@@ -25,10 +34,7 @@ export const retrievals = pgTable(
     trace: jsonb("trace").notNull(),
     requestId: text("request_id").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.retrievalId] }),
-    index("retrievals_at").on(t.tenantId, t.at),
-  ],
+  (t) => [primaryKey({ columns: [t.tenantId, t.retrievalId] }), index("retrievals_at").on(t.tenantId, t.at)],
 );
 
 /** The erasable words of a retrieval: what was asked, and the agent's note on use. */
@@ -43,7 +49,10 @@ export const retrievalTexts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.retrievalId] }),
-    foreignKey({ columns: [t.tenantId, t.retrievalId], foreignColumns: [retrievals.tenantId, retrievals.retrievalId] }),
+    foreignKey({
+      columns: [t.tenantId, t.retrievalId],
+      foreignColumns: [retrievals.tenantId, retrievals.retrievalId],
+    }),
   ],
 );
 
@@ -62,6 +71,9 @@ export const usage = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.retrievalId, t.memoryId] }),
     index("usage_memory").on(t.tenantId, t.memoryId, t.at),
-    foreignKey({ columns: [t.tenantId, t.retrievalId], foreignColumns: [retrievals.tenantId, retrievals.retrievalId] }),
+    foreignKey({
+      columns: [t.tenantId, t.retrievalId],
+      foreignColumns: [retrievals.tenantId, retrievals.retrievalId],
+    }),
   ],
 );

@@ -105,7 +105,10 @@ export const agentKeys = pgTable(
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.keyId] }), index("agent_keys_agent").on(t.tenantId, t.agentId)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.keyId] }),
+    index("agent_keys_agent").on(t.tenantId, t.agentId),
+  ],
 );
 
 /** Versioned: a policy is never changed, only followed by the next version. */
