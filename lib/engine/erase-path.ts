@@ -3,7 +3,7 @@ import type { Engine } from "@/lib/engine/engine";
 import { retryAt } from "@/lib/engine/erase/decide-targets";
 import { issueReceipt } from "@/lib/engine/erase/issue-receipt";
 import { writeRequest } from "@/lib/engine/erase/request-deletion";
-import { checkErased, eraseNow } from "@/lib/engine/erase/run-deletion";
+import { checkErased, eraseNow, replan } from "@/lib/engine/erase/run-deletion";
 import { toDeletion } from "@/lib/engine/erase/to-deletion";
 import { notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -21,7 +21,7 @@ import {
   lockDeletion,
   updateDeletion,
 } from "@/lib/store/erasure/deletion-records";
-import { listTargets, updateTarget } from "@/lib/store/erasure/deletion-targets";
+import { listTargets, updateTargets } from "@/lib/store/erasure/deletion-targets";
 import { findErasedMemory } from "@/lib/store/erasure/find-erased-memory";
 import { type ReplicaPositions, readReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
 import { sqlState } from "@/lib/store/rows";
@@ -102,16 +102,10 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       const now = ports.clock.now();
       const attempts = record.attempts + 1;
       await updateDeletion(tx, tenantId, deletionId, { status: "failed", attempts, lastError: code });
-      for (const target of await listTargets(tx, tenantId, [deletionId])) {
-        if (target.target !== "primary") continue;
-        const tried = target.attempts + 1;
-        await updateTarget(tx, tenantId, deletionId, {
-          ...target,
-          state: "failed",
-          attempts: tried,
-          due: retryAt(now, attempts),
-        });
-      }
+      const [primary] = (await listTargets(tx, tenantId, [deletionId])).filter((t) => t.target === "primary");
+      if (!primary) return;
+      const tried = { attempts: primary.attempts + 1, due: retryAt(now, attempts) };
+      await updateTargets(tx, tenantId, deletionId, [{ ...primary, state: "failed", ...tried }]);
     });
   }
 
@@ -121,7 +115,9 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       const taken = await database.withTenant(tenantId, async (tx) => {
         const record = await lockDeletion(tx, tenantId, deletionId);
         if (!record || record.status === "cancelled") return false;
-        if (record.startedAt === null) await eraseNow(tx, deps, call, record);
+        if (record.startedAt === null) {
+          await eraseNow(tx, deps, call, record, await replan(tx, deps, call, record));
+        }
         return true;
       });
       if (taken) await check(call, deletionId, await askReplicas(tenantId, deletionId));
@@ -137,15 +133,11 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       const { tenantId } = call.principal;
       const requested = await database.withTenant(tenantId, async (tx) => {
         const request = await writeRequest(tx, deps, call, input);
-        const deletionId = request.deletion.deletion_id;
-        if (!request.runNow || deletionId === null) return request;
-        const record = await lockDeletion(tx, tenantId, deletionId);
-        if (!record) throw new Error("a deletion just written down is not there");
-        await eraseNow(tx, deps, call, record);
+        if (request.runNow) await eraseNow(tx, deps, call, request.record, request.planned);
         return request;
       });
-      const deletionId = requested.deletion.deletion_id;
-      if (!requested.runNow || deletionId === null) return requested.deletion;
+      if (!requested.runNow) return requested.deletion;
+      const { deletionId } = requested.record;
       // The words are gone and durable. What is still to be shown must not turn that into a failed request.
       await check(call, deletionId, null).catch((error: unknown) =>
         recordFailure(tenantId, deletionId, error),

@@ -6,12 +6,7 @@ import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
 import type { Tx } from "@/lib/store/client";
 import { markErased, eraseRows } from "@/lib/store/erasure/erase-rows";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
-import {
-  insertTombstones,
-  listCachedModels,
-  readErasable,
-  readTracedQueries,
-} from "@/lib/store/erasure/read-erasable";
+import { insertTombstones, listCachedModels, readErasable } from "@/lib/store/erasure/read-erasable";
 
 export interface ExecutedErasure {
   removed: PlaceCounts;
@@ -35,12 +30,8 @@ export async function executeErasure(
   const { tenantId, actor } = call.principal;
   const at = ports.clock.now();
   const erasable = await readErasable(tx, tenantId, plan.memoryIds);
-  const queries = await readTracedQueries(tx, tenantId, plan);
   const models = await listCachedModels(tx, tenantId);
-  const texts = new Set([
-    ...erasable.map(embeddingText),
-    ...queries.map((query) => embeddingText({ statement: query })),
-  ]);
+  const texts = new Set(erasable.map(embeddingText));
   const complete: ErasurePlan = {
     ...plan,
     textDigests: [
@@ -61,7 +52,7 @@ export async function executeErasure(
     );
   }
   await insertTombstones(tx, tenantId, deletionId, [...tombstones], at);
-  await leaveHoles(tx, ports, call, plan.memoryIds);
+  await leaveHoles(tx, ports, call, plan);
   await markErased(
     tx,
     tenantId,

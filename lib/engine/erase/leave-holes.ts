@@ -3,6 +3,7 @@ import type { FactState } from "@/lib/engine/model/fact-state";
 import { type FactPlan, nextKnownInstant, planFactChange } from "@/lib/engine/policy/plan-fact-change";
 import type { EnginePorts } from "@/lib/engine/ports";
 import type { Tx } from "@/lib/store/client";
+import type { ErasurePlan } from "@/lib/store/erasure/erasure-plan";
 import { listSurvivingFacts } from "@/lib/store/erasure/read-erasable";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { lockFactById } from "@/lib/store/memory/lock-fact";
@@ -15,12 +16,12 @@ export async function leaveHoles(
   tx: Tx,
   ports: Pick<EnginePorts, "clock" | "newId">,
   call: CallContext,
-  memoryIds: readonly string[],
+  gone: ErasurePlan,
 ): Promise<void> {
   const { tenantId } = call.principal;
-  const erased = new Set(memoryIds);
-  for (const factId of await listSurvivingFacts(tx, tenantId, memoryIds)) {
-    const fact = await lockFactById(tx, tenantId, factId, memoryIds);
+  const erased = new Set(gone.memoryIds);
+  for (const factId of await listSurvivingFacts(tx, tenantId, gone)) {
+    const fact = await lockFactById(tx, tenantId, factId, gone.memoryIds);
     if (!fact) continue;
     const plan = planHoles(fact, erased, nextKnownInstant(fact, ports.clock.now()));
     const labels = { operation: "DELETE", reasonCode: "erased", reason: null, addedRevision: null };

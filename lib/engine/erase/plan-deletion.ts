@@ -52,7 +52,7 @@ export async function planDeletion(
   let derived = await selectDerived(tx, tenantId, idsOf(selected));
   if (lock) {
     // What was read before the lock may have changed while waiting for it.
-    await lockForErasure(tx, tenantId, [...idsOf(selected), ...idsOf(derived)]);
+    await lockForErasure(tx, tenantId, [...selected, ...derived]);
     selected = await selectMemories(tx, tenantId, conditions, rowReach);
     if (selector.memory_ids) requireEach(principal, reach, selector.memory_ids, selected);
     derived = await selectDerived(tx, tenantId, idsOf(selected));
@@ -63,6 +63,7 @@ export async function planDeletion(
   if (place) for (const id of await selectEventsOf(tx, tenantId, place, toRowReach(reach))) events.add(id);
   const plan: ErasurePlan = {
     memoryIds,
+    factIds: [...new Set([...selected, ...derived].map((memory) => memory.factId))],
     eventIds: [...events].sort(),
     allOfSubject:
       selector.all_of_subject === undefined

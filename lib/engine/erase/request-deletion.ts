@@ -10,22 +10,21 @@ import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
 import {
   type DeletionMemoryRecord,
-  findDeletion,
+  type DeletionRecord,
   insertDeletion,
-  listDeletionMemories,
 } from "@/lib/store/erasure/deletion-records";
-import { listTargets, NO_WORK, updateTarget } from "@/lib/store/erasure/deletion-targets";
+import { listTargets, NO_WORK } from "@/lib/store/erasure/deletion-targets";
 import { readErasable } from "@/lib/store/erasure/read-erasable";
 import type { SelectedMemory } from "@/lib/store/erasure/select-memories";
 
 /** Ten minutes in which a broad request can be thought better of; one that names ids means them. */
 const DEFAULT_WINDOW_S = 600;
 
-export interface RequestedDeletion {
-  deletion: Deletion;
-  /** True when it is to run now, in this same transaction. */
-  runNow: boolean;
-}
+export type RequestedDeletion =
+  /** A dry run, or one that waits for its time: all there is to say already. */
+  | { runNow: false; deletion: Deletion }
+  /** Everything is locked and planned; it is to run in this same transaction. */
+  | { runNow: true; record: DeletionRecord; planned: PlannedDeletion };
 
 /**
  * Writes a request down with all it covers, or with `dry_run` only says what it would cover. The words of the selector
@@ -38,6 +37,7 @@ export async function writeRequest(
   input: CreateDeletionInput,
 ): Promise<RequestedDeletion> {
   const { principal } = call;
+  const { tenantId } = principal;
   const reach = decideReach(principal);
   if (reach === null) throw new EngineError("write_mode_forbids", "This credential may not erase anything.");
   const now = ports.clock.now();
@@ -45,33 +45,28 @@ export async function writeRequest(
   const windowS = input.cancel_window_s ?? (input.selector.memory_ids ? 0 : DEFAULT_WINDOW_S);
   const runNow = !dryRun && windowS === 0;
   const planned = await planDeletion(tx, principal, reach, input.selector, runNow);
-  if (dryRun) return { deletion: toDryRun(call, planned, now), runNow };
+  if (dryRun) return { runNow: false, deletion: toDryRun(call, planned, now) };
 
-  const deletionId = ports.newId("del");
-  const { tenantId } = principal;
-  await insertDeletion(
-    tx,
-    tenantId,
-    {
-      deletionId,
-      requestedBy: principal.actor,
-      subject: planned.subject,
-      selectorKind: planned.selectorKind,
-      status: "requested",
-      affected: planned.affected,
-      requestedAt: now,
-      executeAfter: new Date(now.getTime() + windowS * 1_000),
-    },
-    await digestMemories(tx, { ports }, tenantId, [...planned.selected, ...planned.derived]),
-    DELETION_TARGETS,
-  );
-  const targets = await listTargets(tx, tenantId, [deletionId]);
-  for (const target of targets) {
-    if (target.target !== "primary") continue;
-    const derivedIds = planned.derived.map((memory) => memory.memoryId);
-    const work = { ...NO_WORK, eventIds: [...planned.plan.eventIds], derivedIds };
-    await updateTarget(tx, tenantId, deletionId, { ...target, work });
-  }
+  const record: DeletionRecord = {
+    deletionId: ports.newId("del"),
+    requestedBy: principal.actor,
+    subject: planned.subject,
+    selectorKind: planned.selectorKind,
+    status: "requested",
+    affected: planned.affected,
+    requestedAt: now,
+    executeAfter: new Date(now.getTime() + windowS * 1_000),
+    startedAt: null,
+    completedAt: null,
+    attempts: 0,
+  };
+  const { deletionId } = record;
+  const memories = await digestMemories(tx, { ports }, tenantId, [...planned.selected, ...planned.derived]);
+  await insertDeletion(tx, tenantId, record, memories, DELETION_TARGETS, {
+    ...NO_WORK,
+    eventIds: [...planned.plan.eventIds],
+    derivedIds: planned.derived.map((memory) => memory.memoryId),
+  });
   await appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: now,
@@ -80,10 +75,8 @@ export async function writeRequest(
     objectId: deletionId,
     details: { selector: planned.selectorKind, memories: planned.affected.memories, window_s: windowS },
   });
-  const record = await findDeletion(tx, tenantId, deletionId);
-  if (!record) throw new Error("a deletion just written down is not there");
-  const memories = await listDeletionMemories(tx, tenantId, [deletionId]);
-  return { deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId])), runNow };
+  if (runNow) return { runNow, record, planned };
+  return { runNow, deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId])) };
 }
 
 /** Keyed digests by which whoever holds the key recognises on a receipt what it was about. */

@@ -19,13 +19,14 @@ import {
   NO_WORK,
   type TargetRecord,
   type TargetWork,
-  updateTarget,
+  updateTargets,
 } from "@/lib/store/erasure/deletion-targets";
 import { eraseRows } from "@/lib/store/erasure/erase-rows";
 import { type ErasurePlan, NO_ROWS, type PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { probeSurroundings, type ReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
 import { lockForErasure } from "@/lib/store/erasure/read-erasable";
 import {
+  type SelectedMemory,
   selectDerived,
   selectEvents,
   selectEventsOf,
@@ -34,10 +35,15 @@ import {
 
 type Deps = Pick<EngineDeps, "ports">;
 
-function planOf(record: DeletionRecord, memoryIds: readonly string[], work: TargetWork): ErasurePlan {
+function planOf(
+  record: DeletionRecord,
+  memories: readonly { memoryId: string; factId: string }[],
+  work: TargetWork,
+): ErasurePlan {
   const whole = record.selectorKind === "all_of_subject" ? record.subject : null;
   return {
-    memoryIds,
+    memoryIds: memories.map((memory) => memory.memoryId),
+    factIds: [...new Set(memories.map((memory) => memory.factId))],
     eventIds: work.eventIds,
     textDigests: work.textDigests,
     allOfSubject: whole === null ? null : { subject: whole, everywhere: record.requestedBy.kind !== "agent" },
@@ -49,70 +55,94 @@ function workOf(targets: readonly TargetRecord[]): TargetWork {
   return kept ?? NO_WORK;
 }
 
+/** What a run is about: everything of it is locked. */
+export interface ErasureTask {
+  selected: readonly SelectedMemory[];
+  derived: readonly SelectedMemory[];
+  plan: ErasurePlan;
+  found: PlaceCounts;
+}
+
 /**
- * The first of two transactions: recall stops, the words go, the tombstones stand. What came to the memories since the
- * request (new sources, new derivations, and for "everything about a subject" new memories) goes with them.
+ * Plans a request that waited for its time anew: what came to its memories meanwhile (new sources, new derivations, and
+ * for "everything about a subject" new memories) goes with them.
  */
-export async function eraseNow(tx: Tx, deps: Deps, call: CallContext, record: DeletionRecord): Promise<void> {
+export async function replan(
+  tx: Tx,
+  deps: Deps,
+  call: CallContext,
+  record: DeletionRecord,
+): Promise<ErasureTask> {
   const { tenantId } = call.principal;
   const { deletionId } = record;
-  const targets = await listTargets(tx, tenantId, [deletionId]);
-  const work = workOf(targets);
-  const known = (await listDeletionMemories(tx, tenantId, [deletionId])).map((memory) => memory.memoryId);
-  const asked = known.filter((id) => !work.derivedIds.includes(id));
+  const work = workOf(await listTargets(tx, tenantId, [deletionId]));
+  const known = await listDeletionMemories(tx, tenantId, [deletionId]);
+  const asked = known.filter((memory) => !work.derivedIds.includes(memory.memoryId));
   const anywhere = { kind: "tenant" } as const;
   const sweep = planOf(record, asked, work).allOfSubject;
   const late = sweep?.everywhere
     ? await selectMemories(tx, tenantId, { allOfSubject: sweep.subject }, anywhere)
     : [];
-  const named = [...new Set([...asked, ...late.map((memory) => memory.memoryId)])];
+  const named = [...new Set([...idsOf(asked), ...idsOf(late)])];
   const reached = await selectDerived(tx, tenantId, named);
-  await lockForErasure(tx, tenantId, [...named, ...reached.map((memory) => memory.memoryId)]);
+  await lockForErasure(tx, tenantId, [...asked, ...late, ...reached]);
 
   // Another deletion may have been quicker with some of them: those are its own.
-  const standing = await selectMemories(tx, tenantId, { memoryIds: named }, anywhere);
-  const derived = await selectDerived(
-    tx,
-    tenantId,
-    standing.map((memory) => memory.memoryId),
-  );
-  const memories = [...standing, ...derived];
-  const memoryIds = memories.map((memory) => memory.memoryId);
+  const selected = await selectMemories(tx, tenantId, { memoryIds: named }, anywhere);
+  const derived = await selectDerived(tx, tenantId, idsOf(selected));
+  const memories = [...selected, ...derived];
   await insertDeletionMemories(tx, tenantId, deletionId, await digestMemories(tx, deps, tenantId, memories));
-  const events = new Set([...work.eventIds, ...(await selectEvents(tx, tenantId, memoryIds))]);
+  const events = new Set([...work.eventIds, ...(await selectEvents(tx, tenantId, idsOf(memories)))]);
   if (sweep?.everywhere) {
     for (const id of await selectEventsOf(tx, tenantId, { subject: sweep.subject }, anywhere)) events.add(id);
   }
-  const derivedIds = [...new Set([...work.derivedIds, ...derived.map((memory) => memory.memoryId)])];
-  const plan = planOf(record, memoryIds, { ...work, eventIds: [...events].sort() });
-  const found = await countPlaces(tx, tenantId, plan);
-  const done = await executeErasure(tx, deps, call, deletionId, plan, derivedIds);
+  const plan = planOf(record, memories, { ...work, eventIds: [...events].sort() });
+  return { selected, derived, plan, found: await countPlaces(tx, tenantId, plan) };
+}
 
+/** The first of two transactions: recall stops, the words go, the tombstones stand. */
+export async function eraseNow(
+  tx: Tx,
+  deps: Deps,
+  call: CallContext,
+  record: DeletionRecord,
+  task: ErasureTask,
+): Promise<void> {
+  const { tenantId } = call.principal;
+  const { deletionId } = record;
+  const derivedIds = idsOf(task.derived);
+  const done = await executeErasure(tx, deps, call, deletionId, task.plan, derivedIds);
   const now = deps.ports.clock.now();
   // What only the words could find (cached vectors by their digest) was found when it was removed.
-  const all = { ...found, cachedVectors: Math.max(found.cachedVectors, done.removed.cachedVectors) };
-  const kept: TargetWork = {
-    ...work,
-    eventIds: [...plan.eventIds],
+  const found = { ...task.found };
+  for (const place of Object.keys(found) as (keyof PlaceCounts)[]) {
+    found[place] = Math.max(found[place], done.removed[place]);
+  }
+  const work: TargetWork = {
+    ...NO_WORK,
+    eventIds: [...task.plan.eventIds],
     textDigests: [...done.plan.textDigests],
     derivedIds,
-    found: all,
+    found,
     removed: done.removed,
   };
   const findings: ErasureFindings = {
-    found: all,
+    found,
     removed: done.removed,
     left: null,
-    derived: { found: derived.length, removed: derived.length, left: 0 },
+    derived: { found: derivedIds.length, removed: derivedIds.length, left: 0 },
     surroundings: null,
     replica: null,
   };
-  for (const target of decideTargets(findings, { attempts: new Map(), work: kept }, now)) {
-    await updateTarget(tx, tenantId, deletionId, { ...target, attempts: 0 });
-  }
+  const targets = decideTargets(findings, { attempts: new Map(), work }, now);
+  await updateTargets(
+    tx,
+    tenantId,
+    deletionId,
+    targets.map((target) => ({ ...target, attempts: 0 })),
+  );
   await markMemoriesErased(tx, tenantId, deletionId, now);
-  const selected = memories.length - derived.length;
-  const affected = toAffected(selected, derived.length, findings.found);
+  const affected = toAffected(task.selected.length, derivedIds.length, found);
   await updateDeletion(tx, tenantId, deletionId, {
     status: "running",
     affected,
@@ -125,7 +155,12 @@ export async function eraseNow(tx: Tx, deps: Deps, call: CallContext, record: De
     action: "deletion.executed",
     objectType: "deletion",
     objectId: deletionId,
-    details: { memories: selected, derived: derived.length, events: affected.events, memory_ids: memoryIds },
+    details: {
+      memories: task.selected.length,
+      derived: derivedIds.length,
+      events: affected.events,
+      memory_ids: [...task.plan.memoryIds],
+    },
   });
 }
 
@@ -145,8 +180,7 @@ export async function checkErased(
   const now = ports.clock.now();
   const before = await listTargets(tx, tenantId, [deletionId]);
   const work = workOf(before);
-  const memoryIds = (await listDeletionMemories(tx, tenantId, [deletionId])).map((memory) => memory.memoryId);
-  const plan = planOf(record, memoryIds, work);
+  const plan = planOf(record, await listDeletionMemories(tx, tenantId, [deletionId]), work);
   let left = await countPlaces(tx, tenantId, plan);
   let again: PlaceCounts | null = null;
   if (Object.values(left).some((count) => count > 0)) {
@@ -184,14 +218,14 @@ export async function checkErased(
     now,
   );
   const earlier = new Map(before.map((target) => [target.target, target]));
-  for (const target of targets) {
+  const news = targets.filter((target) => {
     const known = earlier.get(target.target);
-    // A place once seen clean was seen clean; only what was open is written again.
     const closed = target.state === "done" || target.state === "not_present";
-    const swept = target.work?.swept === known?.work?.swept;
-    if (closed && known?.state === target.state && known.removed === target.removed && swept) continue;
-    await updateTarget(tx, tenantId, deletionId, target);
-  }
+    const same = known?.state === target.state && known.removed === target.removed;
+    // A place once seen clean was seen clean; only what was open is written again.
+    return !(closed && same && target.work?.swept === known?.work?.swept);
+  });
+  await updateTargets(tx, tenantId, deletionId, news);
   const status = decideStatus(targets);
   await updateDeletion(tx, tenantId, deletionId, {
     status,
@@ -211,6 +245,10 @@ export async function checkErased(
       open: targets.filter((t) => t.state !== "done" && t.state !== "not_present").map((t) => t.target),
     },
   });
+}
+
+function idsOf(memories: readonly { memoryId: string }[]): string[] {
+  return memories.map((memory) => memory.memoryId);
 }
 
 function add(a: PlaceCounts | null, b: PlaceCounts | null): PlaceCounts {

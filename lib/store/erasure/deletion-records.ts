@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionStatus, DeletionTargetName } from "@/lib/contracts/deletions";
 import type { Tx } from "@/lib/store/client";
-import { textArray } from "@/lib/store/erasure/id-list";
+import type { TargetWork } from "@/lib/store/erasure/deletion-targets";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { deletionMemories, deletions, deletionTargets } from "@/lib/store/schema/lifecycle";
 
@@ -83,6 +84,7 @@ export async function insertDeletion(
   },
   memories: readonly Omit<DeletionMemoryRecord, "erasedAt">[],
   targets: readonly DeletionTargetName[],
+  work: TargetWork,
 ): Promise<void> {
   await tx.insert(deletions).values({
     tenantId,
@@ -108,6 +110,7 @@ export async function insertDeletion(
       removed: 0,
       left: 0,
       attempts: 0,
+      ...(target === "primary" && { evidence: { shown: null, work } }),
     })),
   );
 }
@@ -237,7 +240,7 @@ export async function listDeletionMemories(
   }>(
     tx,
     sql`select deletion_id, memory_id, fact_id, digest, scope, erased_at from deletion_memories
-      where tenant_id = ${tenantId} and deletion_id = any(${textArray(deletionIds)}) order by deletion_id, memory_id`,
+      where tenant_id = ${tenantId} and deletion_id in ${textSet(deletionIds)} order by deletion_id, memory_id`,
   );
   return rows.map((row) => ({
     deletionId: row.deletion_id,

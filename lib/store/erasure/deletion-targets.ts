@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import type { DeletionTarget, DeletionTargetName } from "@/lib/contracts/deletions";
 import type { Tx } from "@/lib/store/client";
 import type { PlaceCounts } from "@/lib/store/erasure/erasure-plan";
-import { textArray } from "@/lib/store/erasure/id-list";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows, toInstantOrNull } from "@/lib/store/rows";
-import { deletionTargets } from "@/lib/store/schema/lifecycle";
 
 /** A target as kept: `work` is what a later attempt needs (ids and keyed digests), and stays inside. */
 export interface TargetRecord {
@@ -63,7 +62,7 @@ export async function listTargets(
   }>(
     tx,
     sql`select deletion_id, target, state, found, removed, "left", attempts, checked_at, evidence::text as evidence, due
-      from deletion_targets where tenant_id = ${tenantId} and deletion_id = any(${textArray(deletionIds)})`,
+      from deletion_targets where tenant_id = ${tenantId} and deletion_id in ${textSet(deletionIds)}`,
   );
   return rows.map((row) => {
     const kept = row.evidence === null ? null : (JSON.parse(row.evidence) as KeptEvidence);
@@ -88,24 +87,23 @@ interface KeptEvidence {
   work: TargetWork | null;
 }
 
-export async function updateTarget(
+/** Writes what is known of these places, all in one statement. */
+export async function updateTargets(
   tx: Tx,
   tenantId: string,
   deletionId: string,
-  target: TargetRecord,
+  targets: readonly TargetRecord[],
 ): Promise<void> {
-  const evidence: KeptEvidence = { shown: target.evidence, work: target.work };
-  await tx
-    .update(deletionTargets)
-    .set({
-      state: target.state,
-      found: target.found,
-      removed: target.removed,
-      left: target.left,
-      attempts: target.attempts,
-      checkedAt: target.checkedAt,
-      evidence,
-      due: target.due,
-    })
-    .where(sql`tenant_id = ${tenantId} and deletion_id = ${deletionId} and target = ${target.target}`);
+  if (targets.length === 0) return;
+  const rows = targets.map((target) => ({
+    ...target,
+    checkedAt: target.checkedAt?.toISOString() ?? null,
+    due: target.due?.toISOString() ?? null,
+    evidence: { shown: target.evidence, work: target.work } satisfies KeptEvidence,
+  }));
+  await tx.execute(sql`update deletion_targets t set state = n.state, found = n.found, removed = n.removed,
+      "left" = n."left", attempts = n.attempts, checked_at = n."checkedAt", evidence = n.evidence, due = n.due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n(target text, state text, found int, removed int,
+      "left" int, attempts int, "checkedAt" timestamptz, evidence jsonb, due timestamptz)
+    where t.tenant_id = ${tenantId} and t.deletion_id = ${deletionId} and t.target = n.target`);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
-import { textArray } from "@/lib/store/erasure/id-list";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { placeConditions } from "@/lib/store/erasure/place-conditions";
 import { queryRows } from "@/lib/store/rows";
 
@@ -76,7 +76,7 @@ export async function markErased(
 ): Promise<void> {
   if (transitions.length === 0) return;
   const now = sql`${at.toISOString()}::timestamptz`;
-  const memoryIds = textArray(transitions.map((item) => item.memoryId));
+  const memoryIds = textSet(transitions.map((item) => item.memoryId));
   await tx.execute(sql`
     insert into memory_transitions (tenant_id, transition_id, fact_id, memory_id, operation, from_status, to_status,
       from_confirmation, to_confirmation, at, actor_kind, actor_id, reason_code, reason)
@@ -89,9 +89,9 @@ export async function markErased(
     update memories m set status = 'deleted', status_reason = 'erased', state_revision = state_revision + 1,
       claim_state = case when claim_state = 'gone' then 'gone' else 'hole' end,
       retired_at = coalesce(retired_at, ${now}), updated_at = ${now}
-    where m.tenant_id = ${tenantId} and m.memory_id = any(${memoryIds}) and m.status <> 'deleted'`);
+    where m.tenant_id = ${tenantId} and m.memory_id in ${memoryIds} and m.status <> 'deleted'`);
   await tx.execute(sql`
     update conflicts set closed_at = ${now}, resolution = 'erased'
     where tenant_id = ${tenantId} and closed_at is null
-      and (incumbent_id = any(${memoryIds}) or challenger_id = any(${memoryIds}))`);
+      and (incumbent_id in ${memoryIds} or challenger_id in ${memoryIds})`);
 }

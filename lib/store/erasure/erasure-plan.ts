@@ -2,6 +2,8 @@
 export interface ErasurePlan {
   /** Selected and derived memories alike. */
   memoryIds: readonly string[];
+  /** Their facts. */
+  factIds: readonly string[];
   eventIds: readonly string[];
   /**
    * Set when everything about one person or thing goes: also what never became a memory. Not `everywhere` when the

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import type { ErasurePlan } from "@/lib/store/erasure/erasure-plan";
-import { textArray } from "@/lib/store/erasure/id-list";
-import { placeConditions } from "@/lib/store/erasure/place-conditions";
+import { textArray, textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
 
 /** A version as it is read one last time, to leave keyed digests of it behind. */
@@ -20,12 +19,16 @@ export interface ErasableMemory {
  * Locks facts and versions in the one order every writer uses (facts by id, then versions by id), so that nothing is
  * added to a memory while it goes.
  */
-export async function lockForErasure(tx: Tx, tenantId: string, memoryIds: readonly string[]): Promise<void> {
-  const ids = textArray(memoryIds);
-  await tx.execute(sql`select 1 from facts where tenant_id = ${tenantId} and fact_id in (
-      select m.fact_id from memories m where m.tenant_id = ${tenantId} and m.memory_id = any(${ids}))
+export async function lockForErasure(
+  tx: Tx,
+  tenantId: string,
+  memories: readonly { memoryId: string; factId: string }[],
+): Promise<void> {
+  const facts = textSet([...new Set(memories.map((memory) => memory.factId))]);
+  const ids = textSet(memories.map((memory) => memory.memoryId));
+  await tx.execute(sql`select 1 from facts where tenant_id = ${tenantId} and fact_id in ${facts}
     order by fact_id for update`);
-  await tx.execute(sql`select 1 from memories where tenant_id = ${tenantId} and memory_id = any(${ids})
+  await tx.execute(sql`select 1 from memories where tenant_id = ${tenantId} and memory_id in ${ids}
     order by memory_id for update`);
 }
 
@@ -48,7 +51,7 @@ export async function readErasable(
       from memories m
         join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
         join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
-      where m.tenant_id = ${tenantId} and m.memory_id = any(${textArray(memoryIds)})
+      where m.tenant_id = ${tenantId} and m.memory_id in ${textSet(memoryIds)}
       order by m.memory_id`,
   );
   return rows.map((row) => ({
@@ -60,16 +63,6 @@ export async function readErasable(
     value: JSON.parse(row.value) as unknown,
     statement: row.statement,
   }));
-}
-
-/** The questions that traces of this plan still hold: their cached vectors go with them. */
-export async function readTracedQueries(tx: Tx, tenantId: string, plan: ErasurePlan): Promise<string[]> {
-  const rows = await queryRows<{ query: string }>(
-    tx,
-    sql`select distinct query from retrieval_texts
-      where ${placeConditions(tenantId, plan).traceTexts} and query is not null`,
-  );
-  return rows.map((row) => row.query);
 }
 
 /** Digests of what must not come back. The same claim erased twice is one tombstone. */
@@ -86,30 +79,30 @@ export async function insertTombstones(
     on conflict (tenant_id, digest) do nothing`);
 }
 
-/** Models whose vectors are cached: a text has one key for each. */
+/** Models whose vectors are cached: a text has one key for each. Jumps from one to the next along the key. */
 export async function listCachedModels(tx: Tx, tenantId: string): Promise<string[]> {
+  const next = (after: SQL) =>
+    sql`(select c.model from embedding_cache c where c.tenant_id = ${tenantId} and ${after} order by c.model limit 1)`;
   const rows = await queryRows<{ model: string }>(
     tx,
-    sql`select distinct model from embedding_cache where tenant_id = ${tenantId}`,
+    sql`with recursive seen(model) as (
+        select ${next(sql`true`)}
+        union all
+        select ${next(sql`c.model > seen.model`)} from seen where seen.model is not null
+      ) select model from seen where model is not null`,
   );
   return rows.map((row) => row.model);
 }
 
-/** Facts of these memories of which another version keeps its content: their timelines go on. */
-export async function listSurvivingFacts(
-  tx: Tx,
-  tenantId: string,
-  memoryIds: readonly string[],
-): Promise<string[]> {
-  const ids = textArray(memoryIds);
+/** Facts of a plan of which another version keeps its content: their timelines go on. */
+export async function listSurvivingFacts(tx: Tx, tenantId: string, plan: ErasurePlan): Promise<string[]> {
   const rows = await queryRows<{ fact_id: string }>(
     tx,
-    sql`select distinct gone.fact_id from memories gone
-      where gone.tenant_id = ${tenantId} and gone.memory_id = any(${ids}) and exists (
-        select 1 from memories m
-          join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
-        where m.tenant_id = ${tenantId} and m.fact_id = gone.fact_id and not (m.memory_id = any(${ids})))
-      order by gone.fact_id`,
+    sql`select distinct m.fact_id from memories m
+        join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
+      where m.tenant_id = ${tenantId} and m.fact_id in ${textSet(plan.factIds)}
+        and m.memory_id not in ${textSet(plan.memoryIds)}
+      order by m.fact_id`,
   );
   return rows.map((row) => row.fact_id);
 }

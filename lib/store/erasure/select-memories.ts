@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import { textArray } from "@/lib/store/erasure/id-list";
+import { textArray, textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
 
 export interface SelectedMemory {
@@ -43,7 +43,7 @@ export async function selectMemories(
   reach: RowReach,
 ): Promise<SelectedMemory[]> {
   const where: SQL[] = [sql`m.tenant_id = ${tenantId}`, sql`m.status <> 'deleted'`, reachClause(reach)];
-  if (conditions.memoryIds) where.push(sql`m.memory_id = any(${textArray(conditions.memoryIds)})`);
+  if (conditions.memoryIds) where.push(sql`m.memory_id in ${textSet(conditions.memoryIds)}`);
   if (conditions.allOfSubject !== undefined) {
     where.push(sql`(m.scope = ${conditions.allOfSubject} or f.subject = ${conditions.allOfSubject})`);
   }
@@ -104,7 +104,7 @@ export async function selectDerived(
       from reached r
         join memories m on m.tenant_id = ${tenantId} and m.memory_id = r.memory_id
         join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
-      where m.status <> 'deleted' and not (m.memory_id = any(${textArray(memoryIds)}))
+      where m.status <> 'deleted' and m.memory_id not in ${textSet(memoryIds)}
       order by m.fact_id, m.memory_id`,
   );
   return rows.map((row) => ({
@@ -124,9 +124,9 @@ export async function selectEvents(
 ): Promise<string[]> {
   const rows = await queryRows<{ event_id: string }>(
     tx,
-    sql`select event_id from memory_sources where tenant_id = ${tenantId} and memory_id = any(${textArray(memoryIds)})
+    sql`select event_id from memory_sources where tenant_id = ${tenantId} and memory_id in ${textSet(memoryIds)}
       union
-      select event_id from candidates where tenant_id = ${tenantId} and memory_id = any(${textArray(memoryIds)})
+      select event_id from candidates where tenant_id = ${tenantId} and memory_id in ${textSet(memoryIds)}
       order by 1`,
   );
   return rows.map((row) => row.event_id);
