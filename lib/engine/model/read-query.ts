@@ -47,6 +47,8 @@ export interface ReadQuery {
   /** Without words and entities the scopes' content itself is asked for. */
   listing: boolean;
   bringsStandingRules: boolean;
+  /** Whether episodes are asked for as turns of a talk. */
+  looksAtNeighbours: boolean;
   vector: { model: string; embedding: readonly number[] } | null;
   channels: { structured: boolean; fullText: boolean };
   depth: number;
@@ -81,6 +83,8 @@ export interface Found {
   challenges: string | null;
   /** Open conflicts it is a side of, by the other side's id. */
   conflictsWith: string[];
+  /** Episodes of the same scope just before and after it; empty when the intent does not look at them. */
+  neighbours: string[];
   structured: number | null;
   fullText: number | null;
   vector: number | null;

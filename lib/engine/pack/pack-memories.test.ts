@@ -25,6 +25,7 @@ const base: Found = {
   contradictions: 0,
   challenges: null,
   conflictsWith: [],
+  neighbours: [],
   structured: null,
   fullText: 0.5,
   vector: null,

@@ -11,8 +11,22 @@ export interface IntentPolicy {
   confirmedOnly: boolean;
   /** Standing confirmed rules of the scopes are candidates whatever the words of the question. */
   bringsStandingRules: boolean;
+  /** How the circumstances of an episode count; null = only its own words. */
+  episodes: EpisodeWeights | null;
+  /** How many candidates each channel may bring, when other than the policy's. */
+  depth?: number;
   /** λ of T = exp(−λ·Δt), per day, by kind. */
   decayPerDay: Record<Kind, number>;
+}
+
+/** How much each circumstance of an episode, as a turn of a talk, counts in R. */
+export interface EpisodeWeights {
+  /** Share of the better neighbour's relevance that it is lent. */
+  neighbour: number;
+  /** Added, times √R, when the question names who spoke. */
+  speaker: number;
+  /** Factor on a turn that only asks: its answer is wanted. */
+  question: number;
 }
 
 /** The read policy of a tenant, as data. */
@@ -53,6 +67,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["semantic"],
       confirmedOnly: true,
       bringsStandingRules: true,
+      episodes: null,
       decayPerDay: DEFAULT_DECAY,
     },
     recover_decision: {
@@ -60,6 +75,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["semantic", "episodic"],
       confirmedOnly: false,
       bringsStandingRules: false,
+      episodes: null,
       decayPerDay: DEFAULT_DECAY,
     },
     recall_episode: {
@@ -68,6 +84,8 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["episodic"],
       confirmedOnly: false,
       bringsStandingRules: false,
+      episodes: { neighbour: 0.3, speaker: 0.3, question: 0.7 },
+      depth: 150,
       decayPerDay: DEFAULT_DECAY,
     },
     retrieve_procedure: {
@@ -75,6 +93,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["procedural"],
       confirmedOnly: false,
       bringsStandingRules: false,
+      episodes: null,
       decayPerDay: DEFAULT_DECAY,
     },
     resolve_conflict: {
@@ -82,6 +101,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["semantic"],
       confirmedOnly: false,
       bringsStandingRules: false,
+      episodes: null,
       decayPerDay: DEFAULT_DECAY,
     },
   },

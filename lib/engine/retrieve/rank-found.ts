@@ -5,6 +5,7 @@ import { fuseRanks } from "@/lib/engine/retrieve/fuse-ranks";
 import { fuseRelevance } from "@/lib/engine/retrieve/fuse-relevance";
 import { scoreImportance, scoreMemory, scorePriority, scoreRecency } from "@/lib/engine/retrieve/score-parts";
 import type { Intent } from "@/lib/contracts/retrievals";
+import { weighEpisodes } from "@/lib/engine/retrieve/weigh-episodes";
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +26,7 @@ export function rankFound(
     highRisk: boolean;
     exactScopes: readonly string[];
     validAt: Date;
+    queryLexemes: readonly string[];
     /** 0 when no vectors took part. */
     denseWeight: number;
   },
@@ -36,6 +38,17 @@ export function rankFound(
     full_text: rankBy(found, (one) => one.fullText),
     vector: rankBy(found, (one) => one.vector),
   };
+  const own = new Map(
+    found.map((one) => [
+      one.memoryId,
+      fuseRelevance(
+        { fullText: one.fullText, structured: one.structured, vector: one.vector },
+        { structured: policy.structuredWeight, dense: context.denseWeight },
+      ),
+    ]),
+  );
+  const relevance =
+    profile.episodes === null ? own : weighEpisodes(found, own, context.queryLexemes, profile.episodes);
   const ranked = found.map((one): Ranked => {
     const channels: Ranked["channels"] = {};
     const scores = { structured: one.structured, full_text: one.fullText, vector: one.vector } as const;
@@ -46,10 +59,7 @@ export function rankFound(
     }
     const confirmed = one.confirmation === "confirmed";
     const parts: Parts = {
-      R: fuseRelevance(
-        { fullText: one.fullText, structured: one.structured, vector: one.vector },
-        { structured: policy.structuredWeight, dense: context.denseWeight },
-      ),
+      R: relevance.get(one.memoryId) ?? 0,
       I: scoreImportance(one.importance),
       T: scoreRecency({
         ageDays: (context.validAt.getTime() - one.asOf.getTime()) / DAY_MS,

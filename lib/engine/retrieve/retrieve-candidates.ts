@@ -61,6 +61,7 @@ export async function retrieveCandidates(
     highRisk: query.filter.highRisk,
     exactScopes: projection.exactScopes,
     validAt: projection.validAt,
+    queryLexemes: query.lexemes,
     denseWeight: usesVector && vector.state === "applied" ? vector.weight : 0,
   });
   const scored = ports.elapsed();

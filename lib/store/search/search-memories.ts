@@ -38,6 +38,7 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
       join held on held.memory_id = r.challenger_id and held.may_challenge
       where exists (select 1 from held a where a.memory_id = r.incumbent_id and a.admitted)
     ),
+    ${query.looksAtNeighbours ? neighbours(tenantId) : sql`turns as (select null::text as memory_id, '[]'::jsonb as neighbours where false)`},
     found as (
       select held.memory_id, held.fact_id, held.status, held.confirmation, held.open_ended,
         m.scope, m.kind, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
@@ -50,7 +51,8 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
               and e.source_type not in ('agent_inference', 'external_content', 'import'))
           else 0 end as contradictions,
         (select coalesce(jsonb_agg(distinct case when r.incumbent_id = held.memory_id then r.challenger_id else r.incumbent_id end), '[]'::jsonb)
-          from rivals r where held.memory_id in (r.incumbent_id, r.challenger_id)) as conflicts_with
+          from rivals r where held.memory_id in (r.incumbent_id, r.challenger_id)) as conflicts_with,
+        coalesce(turns.neighbours, '[]'::jsonb) as neighbours
       from chosen
       join held on held.memory_id = chosen.memory_id
       join memories m on m.tenant_id = ${tenantId} and m.memory_id = held.memory_id
@@ -61,6 +63,7 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
         from memory_sources e
         where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts'
       ) e on true
+      left join turns on turns.memory_id = held.memory_id
       left join structured s on s.memory_id = held.memory_id
       left join full_text t on t.memory_id = held.memory_id
       left join near n on n.memory_id = held.memory_id
@@ -86,6 +89,19 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
 function searchedStates(filter: HardFilter): string[] {
   const past = filter.asksValidAt || filter.asksKnownAt || filter.includeSuperseded || filter.includeArchived;
   return past ? ["live", "history"] : ["live"];
+}
+
+/** Who stands beside whom among the episodes of a scope, in the order of what happened. */
+function neighbours(tenantId: string): SQL {
+  return sql`turns as materialized (
+    select memory_id, to_jsonb(array_remove(array[lag(memory_id) over talk, lead(memory_id) over talk], null)) as neighbours
+    from (
+      select h.memory_id, m.scope, m.observed_at from held h
+      join memories m on m.tenant_id = ${tenantId} and m.memory_id = h.memory_id
+      where h.admitted and m.kind = 'episodic'
+    ) e
+    window talk as (partition by scope order by observed_at, memory_id)
+  )`;
 }
 
 /** Exact within the scopes: the unit of search is small, and a global index would miss most of it. */
@@ -135,6 +151,7 @@ interface FoundRow {
   contradictions: number;
   challenges: string | null;
   conflicts_with: string[];
+  neighbours: string[];
   structured: number | null;
   full_text: number | null;
   vector: number | null;
@@ -162,6 +179,7 @@ function toFound(row: FoundRow): Found {
     contradictions: row.contradictions,
     challenges: row.challenges,
     conflictsWith: row.conflicts_with,
+    neighbours: row.neighbours,
     structured: row.structured,
     fullText: row.full_text,
     vector: row.vector,
