@@ -12,7 +12,13 @@ import { type Action, useAction } from "@/components/ui/use-action";
 import type { Memory, Outcome } from "@/lib/contracts/memories";
 
 type Correct = Action<
-  { memory_id: string; expected_revision?: number; statement: string; valid_from?: string; reason?: string },
+  {
+    memory_id: string;
+    expected_state_revision?: number;
+    statement: string;
+    valid_from?: string;
+    reason?: string;
+  },
   { memory_id: string; outcome: Outcome }
 >;
 
@@ -49,7 +55,7 @@ export function CorrectForm({
     setProblem(null);
     run({
       memory_id: memory.memory_id,
-      expected_revision: memory.state_revision,
+      expected_state_revision: memory.state_revision,
       statement,
       ...(since === "date" ? { valid_from: toInstant(date, zone) } : {}),
       ...(note.trim() ? { reason: note.trim() } : {}),

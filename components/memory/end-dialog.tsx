@@ -13,9 +13,9 @@ import type { Outcome } from "@/lib/contracts/memories";
 interface Props {
   open: boolean;
   onClose: () => void;
-  target: { memory_id: string; expected_revision?: number };
+  target: { memory_id: string; expected_state_revision?: number };
   action: Action<
-    { memory_id: string; expected_revision?: number; at?: string },
+    { memory_id: string; expected_state_revision?: number; at?: string },
     { memory_id: string; outcome: Outcome }
   >;
   onDone: (data: { memory_id: string; outcome: Outcome }) => void;

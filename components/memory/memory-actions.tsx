@@ -24,7 +24,7 @@ import type { Memory, Outcome } from "@/lib/contracts/memories";
 
 interface Target {
   memory_id: string;
-  expected_revision?: number;
+  expected_state_revision?: number;
 }
 interface Amended {
   memory_id: string;
@@ -48,7 +48,7 @@ export function MemoryActions({ memory, actions }: { memory: Memory; actions: Me
   const router = useRouter();
   const announce = useAnnounce();
   const [open, setOpen] = useState<Open>("none");
-  const target: Target = { memory_id: memory.memory_id, expected_revision: memory.state_revision };
+  const target: Target = { memory_id: memory.memory_id, expected_state_revision: memory.state_revision };
 
   const onAmended = useCallback(
     (data: Amended) => {

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
   memory: Memory;
   action: Action<
-    { memory_id: string; expected_revision?: number; reason?: string },
+    { memory_id: string; expected_state_revision?: number; reason?: string },
     { memory_id: string; outcome: Outcome }
   >;
   onDone: (data: { memory_id: string; outcome: Outcome }) => void;
@@ -40,7 +40,7 @@ export function RetractDialog({ open, onClose, memory, action, onDone }: Props) 
             onClick={() =>
               run({
                 memory_id: memory.memory_id,
-                expected_revision: memory.state_revision,
+                expected_state_revision: memory.state_revision,
                 ...(note.trim() ? { reason: note.trim() } : {}),
               })
             }

@@ -124,7 +124,7 @@ export const memory = z.object({
   write_reason: z.string().nullable(),
   temporal_scope: temporalScope.nullable(),
   episode: z.json().nullable(),
-  /** Optimistic concurrency: rises with each change of state; send it back as `expected_revision`. */
+  /** Rises with each change of state of this version; send it back as `expected_state_revision`. */
   state_revision: z.number().int(),
   /** Name of the agent or person that wrote it. */
   written_by: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
@@ -266,7 +266,10 @@ export const amendInput = z.strictObject({
   valid_from: instant.optional(),
   at: instant.optional(),
   source: candidateSource.optional(),
+  /** The version's `revision` as the caller saw it; another one is 409. */
   expected_revision: z.number().int().min(0).optional(),
+  /** The finer check: the version's `state_revision` as the caller saw it. */
+  expected_state_revision: z.number().int().min(0).optional(),
 });
 export type AmendInput = z.infer<typeof amendInput>;
 export const memoryId = idOf("mem");

@@ -33,10 +33,14 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
           `Not entitled to ${verb} this memory. An agent relays the person's own words with source and reference.`,
         );
       }
-      if (input.expected_revision !== undefined && input.expected_revision !== place.stateRevision) {
+      const moved =
+        (input.expected_revision !== undefined && input.expected_revision !== memory.revision) ||
+        (input.expected_state_revision !== undefined &&
+          input.expected_state_revision !== memory.state_revision);
+      if (moved) {
         throw new EngineError(
           "stale_revision",
-          `The memory is at revision ${place.stateRevision}: read it again before changing it.`,
+          `The memory is at revision ${memory.revision}, state ${memory.state_revision}: read it again before changing it.`,
         );
       }
       if (!isLegal(verb, memory.status)) throw illegal(verb, memory.status);

@@ -9,8 +9,6 @@ export interface MemoryPlace {
   factId: string;
   scope: string;
   subject: string | null;
-  /** What `expected_revision` is compared with. */
-  stateRevision: number;
   status: Status;
   authority: number;
   /** Kind of actor of the last change of state. */
@@ -24,7 +22,7 @@ export async function findMemoryPlace(
 ): Promise<MemoryPlace | null> {
   const [row] = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.state_revision, m.status, m.authority,
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.status, m.authority,
           (select t.actor_kind from memory_transitions t where t.tenant_id = m.tenant_id and t.memory_id = m.memory_id
              order by t.at desc, t.transition_id desc limit 1) as last_actor
         from memories m join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
@@ -36,7 +34,6 @@ export async function findMemoryPlace(
     factId: String(row.fact_id),
     scope: String(row.scope),
     subject: (row.subject as string | null) ?? null,
-    stateRevision: Number(row.state_revision),
     status: row.status as Status,
     authority: Number(row.authority),
     lastActorKind: (row.last_actor as string | null) ?? null,

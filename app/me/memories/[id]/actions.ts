@@ -6,7 +6,7 @@ import { defineAction } from "@/lib/server/action-client";
 import { requestDeletion } from "@/lib/services/deletion/request-deletion";
 import { amendMemory } from "@/lib/services/memory/amend-memory";
 
-const target = { memory_id: idOf("mem"), expected_revision: z.number().int().min(0).optional() };
+const target = { memory_id: idOf("mem"), expected_state_revision: z.number().int().min(0).optional() };
 const note = shortText.optional();
 
 export const confirmMemory = defineAction({
@@ -18,7 +18,7 @@ export const confirmMemory = defineAction({
       input: {
         verb: "confirm",
         id: input.memory_id,
-        expected_revision: input.expected_revision,
+        expected_state_revision: input.expected_state_revision,
         source: { type: "user_confirmation" },
       },
     });
@@ -85,7 +85,7 @@ export const restoreMemory = defineAction({
       input: {
         verb: "restore",
         id: input.memory_id,
-        expected_revision: input.expected_revision,
+        expected_state_revision: input.expected_state_revision,
         source: { type: "user_confirmation" },
       },
     });
