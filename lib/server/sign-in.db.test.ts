@@ -14,7 +14,7 @@ import { listMyMemories } from "@/lib/services/memory/list-my-memories";
 import { listTraces } from "@/lib/services/retrieval/list-traces";
 import { createTenant } from "@/lib/services/tenant/create-tenant";
 import { createUser } from "@/lib/services/user/create-user";
-import { getProfile } from "@/lib/services/user/get-profile";
+import { findPerson } from "@/lib/store/principals/users";
 import { updateProfile } from "@/lib/services/user/update-profile";
 import { users } from "@/lib/store/schema/tenancy";
 import { openTestServer, type TestServer } from "@/lib/testing/open-test-server";
@@ -158,11 +158,11 @@ test("a profile is the person's own: language, zone and theme, each by itself", 
   const { ctx } = await enter("lin@example.com", "acme");
   expect(await updateProfile({ ctx, input: { theme: "dark" } })).toEqual({ updated: ["theme"] });
   expect(await updateProfile({ ctx, input: { locale: "en" } })).toEqual({ updated: ["locale"] });
-  expect(await getProfile({ ctx })).toMatchObject({
-    theme: "dark",
-    locale: "en",
-    time_zone: "Asia/Shanghai",
-  });
+  const { tenantId, actor } = ctx.principal;
+  const kept = await ctx.database.withTenant(tenantId, (tx) =>
+    findPerson(tx, { tenantId, userId: actor.id }),
+  );
+  expect(kept).toMatchObject({ preferences: { theme: "dark" }, locale: "en", timeZone: "Asia/Shanghai" });
 });
 
 test("an end user is kept out of the console, a viewer from administration, an administrator from other tenants", async () => {

@@ -8,7 +8,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MonoId } from "@/components/ui/mono-id";
 import { Time } from "@/components/ui/time";
-import { hasRole } from "@/lib/engine/model/principal";
 import { requirePage } from "@/lib/server/session";
 import { listAgents } from "@/lib/services/agent/list-agents";
 
@@ -22,7 +21,7 @@ export default async function AgentsPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const [{ ctx }, query, t] = await Promise.all([
+  const [{ ctx, person }, query, t] = await Promise.all([
     requirePage("console"),
     searchParams,
     getTranslations("agents"),
@@ -30,7 +29,7 @@ export default async function AgentsPage({
   const cursor =
     typeof query.cursor === "string" && /^\d{1,9}$/.test(query.cursor) ? query.cursor : undefined;
   const list = await listAgents({ ctx, input: { ...(cursor ? { cursor } : {}), limit: 50 } });
-  const mayChange = hasRole(ctx.principal, "admin");
+  const mayChange = person.roles.includes("admin");
   const now = ctx.clock.now().toISOString();
   return (
     <>
