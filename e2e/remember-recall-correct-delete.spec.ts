@@ -75,6 +75,8 @@ test("a memory is recorded, recalled, corrected and deleted, and every step can 
   await expect(page.locator("ol > li > div > div > h3")).toHaveCount(6);
   // "Verified", or "partly done" as long as an older backup may hold a copy.
   await expect(page.locator(".seal")).toHaveAttribute("data-state", /complete|waiting/, { timeout: 120_000 });
+  // A fresh copy of the page, not what is left of the one before in this tab.
+  await page.reload();
   const source = await page.content();
   for (const gone of ["西湖", "七点半", "六点半"]) expect(source).not.toContain(gone);
   const receipt = await agent.send("GET", `/deletions/${deletionId}/receipt`);

@@ -28,7 +28,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           className="no-print sticky top-0 z-30 border-b border-rule-strong bg-wash"
         >
           <p className="mx-auto flex max-w-[90rem] flex-wrap gap-x-4 px-4 py-1.5 text-13 sm:px-6">
-            <strong className="font-semibold">{person.tenant.name}</strong>
+            <strong translate="no" className="font-semibold">
+              {person.tenant.name}
+            </strong>
             <span>
               {person.roles
                 .filter((role) => role !== "user")

@@ -18,7 +18,12 @@ export default async function ForbiddenPage() {
   return (
     <PlainPage title={t("title")}>
       <p>{t("which", { roles: person.roles.map((role) => tRoles(role)).join(t("separator")) })}</p>
-      <p className="text-muted">{t("who", { organisation: person.tenant.name })}</p>
+      <p className="text-muted">
+        {t.rich("who", {
+          organisation: person.tenant.name,
+          name: (chunks) => <span translate="no">{chunks}</span>,
+        })}
+      </p>
       <ButtonLink href="/me" variant="primary" className="justify-self-start">
         {t("toMe")}
       </ButtonLink>

@@ -42,7 +42,10 @@ export default async function MePage() {
           </>
         }
       >
-        {t("heading", { name: person.displayName })}
+        {t.rich("heading", {
+          name: person.displayName,
+          who: (chunks) => <span translate="no">{chunks}</span>,
+        })}
       </PageTitle>
       {nothing ? (
         <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
@@ -81,6 +84,7 @@ export default async function MePage() {
                   >
                     <Link
                       href={toTopic(topic)}
+                      translate={topic ? "no" : undefined}
                       className="text-16 font-medium after:absolute after:inset-0 group-hover:text-accent"
                     >
                       {topic ?? tMemories("noTopic")}
@@ -116,7 +120,11 @@ export default async function MePage() {
                       <p className="text-muted">
                         {t.rich("usedLine", {
                           agent: actor.name ?? tMemories("unknownWriter"),
-                          name: (chunks) => <strong className="font-medium text-ink">{chunks}</strong>,
+                          name: (chunks) => (
+                            <strong translate="no" className="font-medium text-ink">
+                              {chunks}
+                            </strong>
+                          ),
                           when: () => <Time at={at} style="relative" />,
                         })}
                       </p>

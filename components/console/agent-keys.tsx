@@ -66,7 +66,11 @@ export function AgentKeys({ agentId, agentName, keys, now, create, revoke }: Pro
               return (
                 <tr key={key.key_id} className={state === "live" ? undefined : "text-muted"}>
                   <RowHead>
-                    {key.name ? <span className="block text-14">{key.name}</span> : null}
+                    {key.name ? (
+                      <span translate="no" className="block text-14">
+                        {key.name}
+                      </span>
+                    ) : null}
                     <code className="font-mono text-12 whitespace-nowrap">
                       {key.prefix}…{key.last4}
                     </code>

@@ -17,7 +17,7 @@ export function TraceContext({ trace }: { trace: RetrievalTrace }) {
   };
   const yes = (value: boolean) => (value ? t("yes") : t("no"));
   const rows: { key: string; value: ReactNode }[] = [
-    { key: "agent", value: trace.actor.name ?? trace.actor.id },
+    { key: "agent", value: <span translate="no">{trace.actor.name ?? trace.actor.id}</span> },
     { key: "intent", value: tIntents(projected.intent) },
     {
       key: "scopes",

@@ -35,7 +35,12 @@ export function Facts({ memory }: { memory: Memory }) {
       </Row>
       <Row name={t("recorded")}>
         <Time at={memory.recorded_at} style="minute" />
-        {memory.written_by.name ? <span className="text-muted"> · {memory.written_by.name}</span> : null}
+        {memory.written_by.name ? (
+          <span translate="no" className="text-muted">
+            {" · "}
+            {memory.written_by.name}
+          </span>
+        ) : null}
       </Row>
       {memory.write_reason ? (
         <Row name={t("why")}>{<span className="verbatim">{memory.write_reason}</span>}</Row>

@@ -21,7 +21,12 @@ function Step({ step }: { step: Transition }) {
     <li className="flex flex-wrap gap-x-2 text-13 text-muted">
       <Time at={step.at} style="minute" />
       <span className="text-ink">{label}</span>
-      <span>{t("by", { name: step.actor.name ?? t(`actor.${step.actor.kind}` as never) })}</span>
+      <span>
+        {t.rich("by", {
+          name: step.actor.name ?? t(`actor.${step.actor.kind}` as never),
+          who: (chunks) => <span translate={step.actor.name ? "no" : undefined}>{chunks}</span>,
+        })}
+      </span>
       {step.reason ? (
         <span className="verbatim basis-full text-ink">{t("note", { text: step.reason })}</span>
       ) : null}

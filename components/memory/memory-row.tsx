@@ -29,9 +29,11 @@ export function MemoryRow({ memory, note }: { memory: Memory; note?: ReactNode }
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-muted">
           {note ?? (
             <>
-              <span>{memory.topic ?? t("noTopic")}</span>
+              <span translate={memory.topic ? "no" : undefined}>{memory.topic ?? t("noTopic")}</span>
               <span aria-hidden="true">·</span>
-              <span>{memory.written_by.name ?? t("unknownWriter")}</span>
+              <span translate={memory.written_by.name ? "no" : undefined}>
+                {memory.written_by.name ?? t("unknownWriter")}
+              </span>
               <span aria-hidden="true">·</span>
               <span>{t("usedTimes", { count: memory.uses.count })}</span>
               {memory.valid_to ? (

@@ -12,7 +12,11 @@ export function Provenance({ memory }: { memory: Memory }) {
       <p className="text-14 text-muted">
         {t.rich(`provenance.${memory.provenance_type}`, {
           agent: memory.written_by.name ?? t("someone"),
-          name: (chunks) => <strong className="font-medium text-ink">{chunks}</strong>,
+          name: (chunks) => (
+            <strong translate="no" className="font-medium text-ink">
+              {chunks}
+            </strong>
+          ),
           when: () => <Time at={memory.observed_at} />,
         })}
       </p>

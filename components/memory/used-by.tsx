@@ -18,7 +18,9 @@ export function UsedBy({ uses }: { uses: MemoryUse[] }) {
             <Time at={use.at} style="minute" />
           </span>
           <span className="min-w-0">
-            <span className="text-14 font-medium">{use.actor.name ?? t("someone")}</span>
+            <span translate="no" className="text-14 font-medium">
+              {use.actor.name ?? t("someone")}
+            </span>
             <span className="verbatim block text-14 text-muted">
               {use.query === null ? t("wordsErased") : t("request", { text: use.query })}
             </span>

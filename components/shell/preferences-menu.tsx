@@ -72,15 +72,21 @@ export function PreferencesMenu({ person, saveProfile, signOut }: Props) {
       trigger={
         <>
           <Settings2 aria-hidden="true" />
-          <span className="hidden max-w-40 truncate sm:inline">{person?.displayName ?? t("menu")}</span>
+          <span translate={person ? "no" : undefined} className="hidden max-w-40 truncate sm:inline">
+            {person?.displayName ?? t("menu")}
+          </span>
         </>
       }
     >
       {person ? (
         <>
           <MenuNote>
-            <span className="block font-semibold">{person.displayName}</span>
-            <span className="block break-all text-muted">{person.email}</span>
+            <span translate="no" className="block font-semibold">
+              {person.displayName}
+            </span>
+            <span translate="no" className="block break-all text-muted">
+              {person.email}
+            </span>
           </MenuNote>
           <MenuSeparator />
         </>

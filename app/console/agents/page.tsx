@@ -51,7 +51,9 @@ export default async function AgentsPage({
                 className="grid gap-x-10 gap-y-3 border-b border-rule-strong py-5 lg:grid-cols-[20rem_minmax(0,1fr)]"
               >
                 <div className="min-w-0">
-                  <h2 className="text-16 font-semibold">{agent.name}</h2>
+                  <h2 translate="no" className="text-16 font-semibold">
+                    {agent.name}
+                  </h2>
                   <MonoId id={agent.agent_id} />
                   <dl className="mt-2 grid gap-1">
                     <div>

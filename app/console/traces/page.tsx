@@ -89,7 +89,7 @@ export default async function TracesPage({
                   <Td className="whitespace-nowrap">
                     <Time at={trace.at} style="minute" />
                   </Td>
-                  <Td>{trace.actor.name ?? trace.actor.kind}</Td>
+                  <Td translate="no">{trace.actor.name ?? trace.actor.kind}</Td>
                   <Td>
                     {tIntents.has(trace.intent as never) ? tIntents(trace.intent as never) : trace.intent}
                   </Td>

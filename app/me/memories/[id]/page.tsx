@@ -69,7 +69,9 @@ export default async function MemoryPage({ params, searchParams }: Props) {
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-ink pt-4">
         <StateStamp state={decideState(memory)} />
-        <span className="text-14 text-muted">{memory.topic ?? t("noTopic")}</span>
+        <span translate={memory.topic ? "no" : undefined} className="text-14 text-muted">
+          {memory.topic ?? t("noTopic")}
+        </span>
       </div>
       <h1 className="verbatim measure mt-3 text-28 font-semibold tracking-[-0.012em] text-pretty">
         {memory.statement}
