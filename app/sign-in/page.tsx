@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/app/sign-in/sign-in-form";
 import { PreferencesMenu } from "@/components/shell/preferences-menu";
@@ -22,6 +23,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
+  await connection();
   const [page, accounts, t, query] = await Promise.all([
     findPage(),
     listDemoAccounts(),

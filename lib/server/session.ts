@@ -18,7 +18,9 @@ export interface PageContext {
 
 /** Who is looking at this page, or null. Read from the database once for each request, never from the cookie alone. */
 export const findPage = cache(async (): Promise<PageContext | null> => {
-  const [runtime, options, requestHeaders] = await Promise.all([getRuntime(), getAuthOptions(), headers()]);
+  // First of all wait for a request: while a build tries pages out there is none, and nothing may be opened.
+  const requestHeaders = await headers();
+  const [runtime, options] = await Promise.all([getRuntime(), getAuthOptions()]);
   const session: unknown = await getServerSession(options);
   const claims = sessionClaims.safeParse((session as { claims?: unknown } | null)?.claims);
   if (!claims.success) return null;
