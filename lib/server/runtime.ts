@@ -94,9 +94,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       options.worker !== false && environment.KEEPSAKE_WORKER === "inline"
         ? startWorker({ database, engine, clock, logger })
         : null;
-    const demo =
-      options.demo ??
-      (environment.KEEPSAKE_DEMO === undefined ? dataDir !== null : environment.KEEPSAKE_DEMO === "1");
+    const demo = options.demo ?? decideDemo(environment, dataDir !== null);
     let stopped: Promise<void> | null = null;
     return {
       database,
@@ -141,6 +139,16 @@ function locate(environment: Environment, options: RuntimeOptions): DatabaseLoca
  * Loads the model in the background, so that the first recall does not wait for it, and remembers how that went. A model
  * that does not load is no reason not to start: search goes on without vectors, and says so.
  */
+/**
+ * Demo accounts have a public password: they are on by themselves only for an embedded database that listens to this
+ * machine alone. Anything else takes KEEPSAKE_DEMO=1.
+ */
+export function decideDemo(environment: Environment, embedded: boolean): boolean {
+  if (environment.KEEPSAKE_DEMO !== undefined) return environment.KEEPSAKE_DEMO === "1";
+  const host = environment.HOST ?? "127.0.0.1";
+  return embedded && (host === "localhost" || host === "::1" || host.startsWith("127."));
+}
+
 function watchEmbedder(embedder: Embedder | null, warmUp: boolean, logger: Logger): Runtime["embedderState"] {
   let state: ReturnType<Runtime["embedderState"]> = embedder ? "loading" : "off";
   if (embedder && warmUp) {
