@@ -1,7 +1,10 @@
 import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A real table in its own scrolling region: the page itself never scrolls sideways. First column sticks. */
+/**
+ * A real table in its own scrolling region: the page itself never scrolls sideways, nor by what is there for screen
+ * readers alone (`relative` keeps that inside). First column sticks.
+ */
 export function Table({
   label,
   children,
@@ -13,7 +16,7 @@ export function Table({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto border-y border-rule-strong bg-sheet">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto border-y border-rule-strong bg-sheet">
       <table className={clsx("w-full border-collapse text-left text-13", className)}>{children}</table>
     </section>
   );
