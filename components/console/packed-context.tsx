@@ -14,7 +14,7 @@ function toLine(id: string, memories: ShownMemories, gone: string): string {
   const memory = memories[id];
   if (!memory?.line) return `[${id} | ${gone}]`;
   const { status, confirmation, as_of } = memory.line;
-  return `[${id} | ${memory.scope ?? ""} | ${status} | ${confirmation} | ${as_of ?? ""} | ${memory.text ?? gone}]`;
+  return `[${id} | ${memory.scope ?? ""} | ${status} | ${confirmation} | ${as_of ? `${as_of.slice(0, 19)}Z` : ""} | ${memory.text ?? gone}]`;
 }
 
 /** What the agent was given, in order, and what just missed it. */

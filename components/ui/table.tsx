@@ -16,7 +16,11 @@ export function Table({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto border-y border-rule-strong bg-sheet">
+    <section
+      aria-label={label}
+      tabIndex={0}
+      className="relative overflow-x-auto border-y border-rule-strong bg-sheet"
+    >
       <table className={clsx("w-full border-collapse text-left text-13", className)}>{children}</table>
     </section>
   );
