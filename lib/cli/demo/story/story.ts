@@ -1,4 +1,5 @@
 import type { Step } from "@/lib/cli/demo/script";
+import { ADA_STORY } from "@/lib/cli/demo/story/ada";
 import { EXHIBIT_STORY, NEWSLETTER_STORY } from "@/lib/cli/demo/story/exhibit";
 import { LIBRARY_STORY } from "@/lib/cli/demo/story/library";
 import { LIN_AND_HEALTH } from "@/lib/cli/demo/story/lin-and-health";
@@ -16,5 +17,6 @@ export const STORY: readonly Step[] = [
   ...LIN_AT_THE_DESK,
   ...LIN_AND_HEALTH,
   ...LIN_AT_HOME,
+  ...ADA_STORY,
   ...RECALLS,
 ];
