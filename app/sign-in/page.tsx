@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/app/sign-in/sign-in-form";
+import { toOwnPath } from "@/app/sign-in/to-own-path";
 import { PreferencesMenu } from "@/components/shell/preferences-menu";
 import { Wordmark } from "@/components/shell/wordmark";
 import { listDemoAccounts } from "@/lib/server/demo-accounts";
@@ -11,11 +12,6 @@ import { findPage } from "@/lib/server/session";
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("signIn");
   return { title: t("title") };
-}
-
-/** Only a path of ours: never another site. */
-function toOwnPath(value: string | string[] | undefined): string {
-  return typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : "/";
 }
 
 export default async function SignInPage({

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { signIn } from "next-auth/react";
 import { type FormEvent, useState, useTransition } from "react";
+import { toOwnPath } from "@/app/sign-in/to-own-path";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useAnnounce } from "@/components/ui/live-region";
@@ -57,7 +58,7 @@ export function SignInForm({
       setCode(null);
       const result = await signIn("credentials", { ...credentials, redirect: false }).catch(() => null);
       if (result?.ok && !result.error) {
-        window.location.assign(callbackUrl);
+        window.location.assign(toOwnPath(callbackUrl));
         return;
       }
       const error = result?.error ?? "offline";
