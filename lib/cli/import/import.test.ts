@@ -37,7 +37,7 @@ describe("reading a LoCoMo conversation", () => {
       session_id: "file/session_1",
       actor: "user",
       source: { type: "import", ref: "D1:2" },
-      content: "Look! [shares a picture: a photo of a kite]",
+      content: "Bo: Look! [shares a picture: a photo of a kite]",
       remember_as: "episode",
     });
     expect(read?.turns[2]?.event.occurred_at).toBe("2023-12-31T16:05:00.000Z");

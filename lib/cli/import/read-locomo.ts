@@ -138,7 +138,8 @@ function toTurn(
       session_id: `${place.name}/session_${place.number}`,
       actor: "user",
       source: { type: "import", ref: turnId },
-      content: `${said.text}${caption}`,
+      // Who speaks stands in the words as well: they are what is packed and read.
+      content: `${said.speaker}: ${said.text}${caption}`,
       remember_as: "episode",
     },
   };
