@@ -47,6 +47,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     findTombstone: erase.findTombstone,
     requestDeletion: erase.requestDeletion,
     getDeletion: erase.getDeletion,
+    cancelDeletion: erase.cancelDeletion,
     listDeletions: erase.listDeletions,
     getReceipt: erase.getReceipt,
 

@@ -82,6 +82,8 @@ export interface Engine {
 
   requestDeletion(call: CallContext, input: CreateDeletionInput): Promise<Deletion>;
   getDeletion(call: CallContext, deletionId: string): Promise<Deletion>;
+  /** Only before its time has come. @throws EngineError `not_found`, `illegal_transition` when it is too late */
+  cancelDeletion(call: CallContext, deletionId: string): Promise<Deletion>;
   listDeletions(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<Deletion>>;
   getReceipt(call: CallContext, deletionId: string): Promise<DeletionReceipt>;
 

@@ -1,6 +1,7 @@
 import type { Deletion } from "@/lib/contracts/deletions";
 import type { Engine } from "@/lib/engine/engine";
 import { retryAt } from "@/lib/engine/erase/decide-targets";
+import { writeCancel } from "@/lib/engine/erase/cancel-deletion";
 import { issueReceipt } from "@/lib/engine/erase/issue-receipt";
 import { writeRequest } from "@/lib/engine/erase/request-deletion";
 import { checkErased, eraseNow, replan } from "@/lib/engine/erase/run-deletion";
@@ -28,7 +29,7 @@ import { sqlState } from "@/lib/store/rows";
 
 export type ErasePath = Pick<
   Engine,
-  "requestDeletion" | "getDeletion" | "listDeletions" | "getReceipt" | "findTombstone"
+  "requestDeletion" | "getDeletion" | "cancelDeletion" | "listDeletions" | "getReceipt" | "findTombstone"
 > & {
   /** Runs and re-checks the deletions that are due. @returns how many it worked on */
   runDueDeletions(tenantId: string): Promise<number>;
@@ -98,7 +99,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     );
     await database.withTenant(tenantId, async (tx) => {
       const record = await lockDeletion(tx, tenantId, deletionId);
-      if (!record || record.status === "complete") return;
+      if (!record || record.status === "complete" || record.status === "cancelled") return;
       const now = ports.clock.now();
       const attempts = record.attempts + 1;
       await updateDeletion(tx, tenantId, deletionId, { status: "failed", attempts, lastError: code });
@@ -153,6 +154,15 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         if (!shown) throw notFound("deletion");
         return shown;
       });
+    },
+
+    async cancelDeletion(call, deletionId) {
+      const { tenantId } = call.principal;
+      await database.withTenant(tenantId, async (tx) => {
+        const seen = await requireDeletion(tx, call.principal, deletionId);
+        await writeCancel(tx, deps, call, seen);
+      });
+      return path.getDeletion(call, deletionId);
     },
 
     async listDeletions(call, page) {

@@ -8,7 +8,7 @@ import type { TargetRecord } from "@/lib/store/erasure/deletion-targets";
 
 /**
  * What can be shown to others of a deletion, signed over its RFC 8785 form. It holds digests, counts, times and codes;
- * what is not finished stands under `pending`, with its date where one is known.
+ * what is not finished stands under `pending`, with its date where one is known. A cancelled one has nothing pending.
  */
 export function issueReceipt(
   { signer, clock }: Pick<EnginePorts, "signer" | "clock">,
@@ -30,7 +30,7 @@ export function issueReceipt(
     affected: record.affected,
     targets: shown,
     pending: shown
-      .filter(({ state }) => state !== "done" && state !== "not_present")
+      .filter(({ state }) => record.status !== "cancelled" && state !== "done" && state !== "not_present")
       .map(({ target, due }) => ({ target, until: due })),
     issued_at: clock.now().toISOString(),
     audit,

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { createDeletionInput, deletion, deletionId, deletionReceipt } from "@/lib/contracts/deletions";
 import { defineRoute } from "@/lib/server/route-handler";
+import { cancelDeletion } from "@/lib/services/deletion/cancel-deletion";
 import { getDeletion } from "@/lib/services/deletion/get-deletion";
 import { getReceipt } from "@/lib/services/deletion/get-receipt";
 import { requestDeletion } from "@/lib/services/deletion/request-deletion";
@@ -33,6 +35,23 @@ export const deletionRoutes = [
     handler: async ({ ctx, params }) => ({
       status: 200,
       body: await getDeletion({ ctx, input: { id: params.id ?? "" } }),
+    }),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/deletions/{id}/cancel",
+    operationId: "cancelDeletion",
+    summary: "Take an erasure back before its time has come",
+    tag: "deletion",
+    auth: "agent_or_session",
+    params: { id: deletionId },
+    body: z.strictObject({}),
+    bodyOptional: true,
+    output: deletion,
+    statuses: { 200: "The erasure, cancelled: it never runs" },
+    handler: async ({ ctx, params }) => ({
+      status: 200,
+      body: await cancelDeletion({ ctx, input: { id: params.id ?? "" } }),
     }),
   }),
   defineRoute({
