@@ -6,11 +6,15 @@ import type { Memory } from "@/lib/contracts/memories";
 export function Provenance({ memory }: { memory: Memory }) {
   const t = useTranslations("memory");
   const quoted = memory.sources.find((source) => source.quote !== null && source.relation !== "contradicts");
-  const gone = memory.sources.length > 0 && memory.sources.every((source) => source.quote === null);
+  const wordless = memory.sources.length > 0 && memory.sources.every((source) => source.quote === null);
+  // A person who writes here goes through nobody: the writer's name would be the reader's own.
+  const onPages =
+    memory.written_by.kind === "user" &&
+    (memory.provenance_type === "user_confirmation" || memory.provenance_type === "user_statement");
   return (
     <div className="border-l-[3px] border-rule-strong pl-4">
       <p className="text-14 text-muted">
-        {t.rich(`provenance.${memory.provenance_type}`, {
+        {t.rich(onPages ? "provenanceOnPages" : `provenance.${memory.provenance_type}`, {
           agent: memory.written_by.name ?? t("someone"),
           name: (chunks) => (
             <strong translate="no" className="font-medium text-ink">
@@ -24,8 +28,8 @@ export function Provenance({ memory }: { memory: Memory }) {
         <blockquote className="verbatim measure mt-1.5 text-16" cite={quoted.event_id}>
           {t("quote", { text: quoted.quote })}
         </blockquote>
-      ) : gone ? (
-        <p className="mt-1.5 text-14 text-muted">{t("sourceGone")}</p>
+      ) : wordless ? (
+        <p className="mt-1.5 text-14 text-muted">{t("noExactWords")}</p>
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useFormatter, useNow, useTimeZone } from "next-intl";
+import { useFormatter, useLocale, useNow, useTimeZone } from "next-intl";
 
 export type TimeStyle = "date" | "minute" | "exact" | "relative";
 
@@ -11,7 +11,8 @@ export function Time({ at, style = "date" }: { at: string; style?: TimeStyle }) 
   const now = useNow();
   const timeZone = useTimeZone();
   const date = new Date(at);
-  const exact = format.dateTime(date, {
+  const locale = useLocale();
+  const clock = format.dateTime(date, {
     year: "numeric",
     month: "short",
     day: "numeric",
@@ -20,8 +21,8 @@ export function Time({ at, style = "date" }: { at: string; style?: TimeStyle }) 
     second: "2-digit",
     hourCycle: "h23",
     timeZone,
-    timeZoneName: "short",
   });
+  const exact = `${clock} ${nameZone(date, locale, timeZone)}`;
   const text =
     style === "exact"
       ? exact
@@ -39,4 +40,10 @@ export function Time({ at, style = "date" }: { at: string; style?: TimeStyle }) 
       {text}
     </time>
   );
+}
+
+/** The zone's short name at that instant, alone: Chinese puts it between date and time, where it reads as neither's. */
+function nameZone(date: Date, locale: string, timeZone: string | undefined): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }).formatToParts(date);
+  return parts.find((part) => part.type === "timeZoneName")?.value ?? timeZone ?? "UTC";
 }
