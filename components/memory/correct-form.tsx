@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { toInstant } from "@/components/memory/to-instant";
 import { WordDiff } from "@/components/memory/word-diff";
 import { ZonedTimeField } from "@/components/memory/zoned-time-field";
@@ -11,6 +11,13 @@ import { TextAreaField, TextField } from "@/components/ui/field";
 import { type Action, useAction } from "@/components/ui/use-action";
 import type { Memory, Outcome } from "@/lib/contracts/memories";
 
+export interface Corrected {
+  memory_id: string;
+  outcome: Outcome;
+  /** Why it was not accepted; set for a rejected one alone. */
+  refusal?: { code: string; reason: string };
+}
+
 type Correct = Action<
   {
     memory_id: string;
@@ -19,10 +26,13 @@ type Correct = Action<
     valid_from?: string;
     reason?: string;
   },
-  { memory_id: string; outcome: Outcome }
+  Corrected
 >;
 
-/** Corrects in place. The text before stays in the history; when it changed meanwhile, both are shown. */
+/**
+ * Corrects in place. The text before stays in the history; when it changed meanwhile, both are shown. What is not accepted
+ * stays in the form with the reason, to be written otherwise.
+ */
 export function CorrectForm({
   memory,
   action,
@@ -31,13 +41,17 @@ export function CorrectForm({
 }: {
   memory: Memory;
   action: Correct;
-  onDone: (data: { memory_id: string; outcome: Outcome }) => void;
+  onDone: (data: Corrected) => void;
   onCancel: () => void;
 }) {
   const t = useTranslations("correct");
   const zone = useTimeZone() ?? "UTC";
   const form = useRef<HTMLFormElement>(null);
-  const { run, pending, failure } = useAction(action, onDone);
+  const [refusal, setRefusal] = useState<Corrected["refusal"]>(undefined);
+  const { run, pending, failure } = useAction(
+    action,
+    useCallback((data: Corrected) => (data.refusal ? setRefusal(data.refusal) : onDone(data)), [onDone]),
+  );
   const [text, setText] = useState(memory.statement);
   const [started] = useState(memory);
   const [since, setSince] = useState<"now" | "date">("now");
@@ -53,6 +67,7 @@ export function CorrectForm({
     if (statement === "" || statement === memory.statement) return setProblem("text");
     if (since === "date" && date === "") return setProblem("date");
     setProblem(null);
+    setRefusal(undefined);
     run({
       memory_id: memory.memory_id,
       expected_state_revision: memory.state_revision,
@@ -121,6 +136,16 @@ export function CorrectForm({
           <p className="font-medium">{t("changedMeanwhile")}</p>
           <p className="verbatim mt-1">{t("theirs", { text: memory.statement })}</p>
           <p className="verbatim mt-1">{t("yours", { text })}</p>
+        </div>
+      ) : null}
+      {refusal ? (
+        <div role="alert" className="border-l-[3px] border-danger bg-danger-wash px-3 py-2 text-14">
+          <p className="font-medium">{t("refused")}</p>
+          {t.has(`refusal.${refusal.code}` as never) ? (
+            <p>{t(`refusal.${refusal.code}` as never)}</p>
+          ) : (
+            <p lang="en">{refusal.reason}</p>
+          )}
         </div>
       ) : null}
       {failure ? <ErrorRegion failure={failure} /> : null}

@@ -11,8 +11,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
-import { CorrectForm } from "@/components/memory/correct-form";
-import { DeleteDialog } from "@/components/memory/delete-dialog";
+import { type Corrected, CorrectForm } from "@/components/memory/correct-form";
+import { DeleteDialog, type Doomed } from "@/components/memory/delete-dialog";
 import { EndDialog } from "@/components/memory/end-dialog";
 import { RetractDialog } from "@/components/memory/retract-dialog";
 import { Button } from "@/components/ui/button";
@@ -32,18 +32,27 @@ interface Amended {
 }
 export interface MemoryActionSet {
   confirm: Action<Target, Amended>;
-  correct: Action<Target & { statement: string; valid_from?: string; reason?: string }, Amended>;
+  correct: Action<Target & { statement: string; valid_from?: string; reason?: string }, Corrected>;
   retract: Action<Target & { reason?: string }, Amended>;
   expire: Action<Target & { at?: string; reason?: string }, Amended>;
   restore: Action<Target, Amended>;
-  preview: Action<{ memory_id: string }, { affected: DeletionCounts }>;
-  remove: Action<{ memory_id: string }, { deletion_id: string | null }>;
+  preview: Action<Doomed, { affected: DeletionCounts }>;
+  remove: Action<Doomed, { deletion_id: string | null }>;
 }
 
 type Open = "none" | "correct" | "end" | "retract" | "delete";
 
 /** Everything a person can do with one memory. Nothing claims to be done before the server says so. */
-export function MemoryActions({ memory, actions }: { memory: Memory; actions: MemoryActionSet }) {
+export function MemoryActions({
+  memory,
+  otherVersions,
+  actions,
+}: {
+  memory: Memory;
+  /** How many other versions of it still hold words. */
+  otherVersions: number;
+  actions: MemoryActionSet;
+}) {
   const t = useTranslations("actions");
   const router = useRouter();
   const announce = useAnnounce();
@@ -131,6 +140,7 @@ export function MemoryActions({ memory, actions }: { memory: Memory; actions: Me
         open={open === "delete"}
         onClose={close}
         memory={memory}
+        otherVersions={otherVersions}
         preview={actions.preview}
         action={actions.remove}
       />

@@ -14,6 +14,7 @@ import {
 import { decideState } from "@/components/memory/decide-state";
 import { Facts } from "@/components/memory/facts";
 import { History } from "@/components/memory/history";
+import { listOtherVersions } from "@/components/memory/list-other-versions";
 import { MemoryActions } from "@/components/memory/memory-actions";
 import { Provenance } from "@/components/memory/provenance";
 import { StateStamp } from "@/components/memory/state-stamp";
@@ -92,6 +93,7 @@ export default async function MemoryPage({ params, searchParams }: Props) {
       </div>
       <MemoryActions
         memory={memory}
+        otherVersions={listOtherVersions(history.items, id).length}
         actions={{
           confirm: confirmMemory,
           correct: correctMemory,
