@@ -1,10 +1,18 @@
 import { z } from "zod";
 
+/** What both the database and the wire can write; a day of margin at each end is left to offsets. */
+function isStorable(date: Date): boolean {
+  return date >= new Date("0001-01-02T00:00:00Z") && date <= new Date("9999-12-30T00:00:00Z");
+}
+
 /** RFC 3339 with an offset. A time without one is refused: nobody can say which instant it means. */
 export const instant = z.iso
   .datetime({
     offset: true,
     error: "an RFC 3339 instant with an offset is needed, such as 2026-11-29T14:00:00Z",
+  })
+  .refine((text) => isStorable(new Date(text)), {
+    error: "an instant from the year 1 to the year 9999 is needed",
   })
   .meta({ description: "RFC 3339 instant with offset" });
 

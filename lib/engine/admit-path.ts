@@ -7,7 +7,7 @@ import { decideHold, type Hold } from "@/lib/engine/gate/decide-hold";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Proposal } from "@/lib/engine/model/proposal";
-import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
+import { limitEventSource } from "@/lib/engine/observe/limit-source-type";
 import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
@@ -70,7 +70,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         [{ scope: event.scope, subject: event.subject ?? null }],
         ports.clock.now(),
       );
-      return observeEvent(tx, ports, call, event, limitSourceType(principal, event.source.type), withhold);
+      return observeEvent(tx, ports, call, event, limitEventSource(principal, event), withhold);
     });
   }
 

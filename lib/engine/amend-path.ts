@@ -1,9 +1,10 @@
 import type { EventInput } from "@/lib/contracts/events";
-import type { AmendInput, AmendVerb, Decision, Memory } from "@/lib/contracts/memories";
+import type { AmendInput, AmendVerb, Decision, Memory, Operation } from "@/lib/contracts/memories";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import { maySee } from "@/lib/engine/model/principal";
+import { maskSecrets } from "@/lib/engine/policy/detect-secrets";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
@@ -11,6 +12,14 @@ import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { findMemoryPlace, type MemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { readMemory } from "@/lib/store/memory/read-memories";
+
+const OPERATIONS: Record<ClaimVerb, Operation> = {
+  confirm: "CONFIRM",
+  retract: "RETRACT",
+  revoke: "RETRACT",
+  expire: "EXPIRE",
+  restore: "ADD",
+};
 
 export type AmendPath = Pick<Engine, "amend">;
 
@@ -135,35 +144,33 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     });
   }
 
-  /** An agent without the person's words: what it wants is recorded and waits for a person. */
-  async function proposeRetraction(
+  /** An agent without the right or the person's words: what it wants is recorded and waits for a person. */
+  async function proposeChange(
     call: CallContext,
+    verb: ClaimVerb,
     memory: Memory,
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
   ): Promise<Decision> {
-    const observed = await write.observeVerb(
-      call,
-      describeVerb("retract", memory, input, entitlement),
-      false,
-    );
-    return write.recordPending(call, observed, memory, "RETRACT", "needs_entitlement");
+    const observed = await write.observeVerb(call, describeVerb(verb, memory, input, entitlement), false);
+    return write.recordPending(call, observed, memory, OPERATIONS[verb], "needs_entitlement");
   }
 
   return {
-    async amend(call, verb, memoryId, input): Promise<Decision> {
-      if (verb === "correct" && input.value === undefined && input.statement === undefined) {
+    async amend(call, verb, memoryId, given): Promise<Decision> {
+      if (verb === "correct" && given.value === undefined && given.statement === undefined) {
         throw new EngineError("meaningless", "A correction needs a new value or a new statement.", {
           fields: [{ path: "value", message: "give value or statement" }],
         });
       }
+      const input = given.reason === undefined ? given : { ...given, reason: maskSecrets(given.reason).text };
       const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
       const asNewVersion =
         verb === "correct" ||
         (verb === "restore" && (memory.status === "superseded" || memory.status === "expired"));
       const decision =
-        entitlement.kind === "proposal" && verb === "retract"
-          ? await proposeRetraction(call, memory, input, entitlement)
+        entitlement.kind === "proposal" && verb !== "correct"
+          ? await proposeChange(call, verb, memory, input, entitlement)
           : asNewVersion
             ? await addVersion(
                 call,

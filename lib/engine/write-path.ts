@@ -19,6 +19,7 @@ import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
 import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
@@ -30,7 +31,7 @@ function toNotices(observed: ObservedEvent): RecordedEvent["notices"] {
   if (observed.claimedSourceType) {
     notices.push({
       code: "source_type_lowered",
-      message: `This key may not speak for ${observed.claimedSourceType}: recorded as ${observed.sourceType}.`,
+      message: `${observed.claimedSourceType} was claimed, which this key or this kind of event may not be: recorded as ${observed.sourceType}.`,
     });
   }
   if (observed.secretKinds.length > 0) {
@@ -40,6 +41,15 @@ function toNotices(observed: ObservedEvent): RecordedEvent["notices"] {
     });
   }
   return notices;
+}
+
+function namesOf(candidate: Candidate, path: string): Record<string, string | undefined> {
+  return {
+    [`${path}scope`]: candidate.scope,
+    [`${path}subject`]: candidate.subject,
+    [`${path}predicate`]: candidate.predicate,
+    [`${path}consent_basis`]: candidate.consent_basis,
+  };
 }
 
 export type WritePath = Pick<Engine, "recordEvents" | "remember">;
@@ -117,7 +127,13 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
         );
       });
       for (const [at, event] of input.events.entries()) {
+        requireCleanNames({
+          [`events.${at}.scope`]: event.scope,
+          [`events.${at}.subject`]: event.subject,
+          [`events.${at}.session_id`]: event.session_id,
+        });
         for (const [index, candidate] of (event.candidates ?? []).entries()) {
+          requireCleanNames(namesOf(candidate, `events.${at}.candidates.${index}.`));
           requireMeaningfulTimes(
             candidate,
             event.occurred_at ?? null,
@@ -137,6 +153,7 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
 
     async remember(call, input: RememberInput): Promise<Decision> {
       const { wait, ...candidate } = input;
+      requireCleanNames(namesOf(candidate, ""));
       requireMeaningfulTimes(candidate, null, ports.clock.now(), "");
       const allowed = limitSourceType(call.principal, candidate.source.type);
       const proposal = classifyCandidate(

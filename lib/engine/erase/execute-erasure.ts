@@ -2,11 +2,16 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { leaveHoles } from "@/lib/engine/erase/leave-holes";
 import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
-import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
+import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import type { Tx } from "@/lib/store/client";
 import { markErased, eraseRows } from "@/lib/store/erasure/erase-rows";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
-import { insertTombstones, listCachedModels, readErasable } from "@/lib/store/erasure/read-erasable";
+import {
+  insertTombstones,
+  listCachedModels,
+  listErasableTexts,
+  readErasable,
+} from "@/lib/store/erasure/read-erasable";
 
 export interface ExecutedErasure {
   removed: PlaceCounts;
@@ -50,6 +55,19 @@ export async function executeErasure(
     tombstones.add(
       ports.keys.digest(tenantId, "erased", ...erasedDigestParts({ scope, subject, predicate, value })),
     );
+  }
+  const kept = erasable.filter((memory) => !derivedIds.includes(memory.memoryId));
+  const said = await listErasableTexts(
+    tx,
+    tenantId,
+    kept.map((memory) => memory.memoryId),
+  );
+  for (const { scope, text } of [
+    ...kept.map(({ scope, statement }) => ({ scope, text: statement })),
+    ...said,
+  ]) {
+    const parts = erasedTextParts(scope, text);
+    if (parts) tombstones.add(ports.keys.digest(tenantId, "erased", ...parts));
   }
   await insertTombstones(tx, tenantId, deletionId, [...tombstones], at);
   await leaveHoles(tx, ports, call, plan);

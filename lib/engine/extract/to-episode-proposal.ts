@@ -8,13 +8,15 @@ export interface EpisodeEvent {
   sourceType: Proposal["sourceType"];
   occurredAt: Date;
   content: unknown;
+  /** Masked, as stored. */
+  episode: unknown;
   secretKinds: string[];
 }
 
 /** The event itself as an episodic memory: a fact of its own, never confirmed, found by recall_episode. */
 export function toEpisodeProposal(event: EventInput, observed: EpisodeEvent): Proposal {
   const text = typeof observed.content === "string" ? observed.content : JSON.stringify(observed.content);
-  const parts = event.episode;
+  const parts = observed.episode as EventInput["episode"] | null;
   const statement = parts
     ? [
         parts.task,

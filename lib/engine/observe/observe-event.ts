@@ -1,5 +1,6 @@
 import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
+import { EngineError } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
 import type { EnginePorts } from "@/lib/engine/ports";
@@ -18,8 +19,9 @@ export interface ObservedEvent {
   occurredAtNamed: boolean;
   sourceType: SourceType;
   claimedSourceType: SourceType | null;
-  /** The content as stored: masked. */
+  /** Content and episode as stored: masked. */
   content: unknown;
+  episode: unknown;
   secretKinds: string[];
 }
 
@@ -84,6 +86,13 @@ export async function observeEvent(
     },
     { tenantId, eventId, salt, ...payload },
   );
+  const { earlier } = result;
+  if (earlier && sha256Hex(earlier.salt, canonicalJson(payload)) !== earlier.digest) {
+    throw new EngineError(
+      "idempotency_mismatch",
+      "Another event was recorded under this idempotency_key. Nothing was stored: give each event a key of its own.",
+    );
+  }
   if (!result.duplicate) {
     await appendAudit(tx, call, {
       auditId: ports.newId("aud"),
@@ -103,6 +112,7 @@ export async function observeEvent(
     sourceType: allowed.sourceType,
     claimedSourceType: allowed.claimed,
     content: clean.content,
+    episode: clean.episode,
     secretKinds: masked.kinds,
   };
 }

@@ -7,9 +7,29 @@ interface SecretRule {
   pattern: RegExp;
   /** Which group holds the secret; 0 = the whole match. */
   group: number;
+  /** A last look at what matched, where the shape alone says too little. */
+  confirm?: (text: string) => boolean;
+}
+
+/** The check digit of payment cards (ISO/IEC 7812-1, Luhn). */
+function passesLuhn(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = digit * 2;
+    sum += i % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits.length >= 13 && digits.length <= 19 && sum % 10 === 0;
 }
 
 const RULES: SecretRule[] = [
+  {
+    kind: "payment_card",
+    pattern: /(?<![\d.-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d.-]*\d)/g,
+    group: 0,
+    confirm: passesLuhn,
+  },
   {
     kind: "private_key",
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -66,6 +86,7 @@ export function maskSecrets(text: string): MaskedText {
     masked = masked.replace(rule.pattern, (match: string, ...groups: unknown[]) => {
       const secret = rule.group === 0 ? match : groups[rule.group - 1];
       if (typeof secret !== "string" || secret.startsWith("[secret removed")) return match;
+      if (rule.confirm && !rule.confirm(secret)) return match;
       kinds.push(rule.kind);
       return match.replace(secret, () => `[secret removed: ${rule.kind}]`);
     });

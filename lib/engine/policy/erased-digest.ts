@@ -20,3 +20,15 @@ export function erasedDigestParts(claim: ErasableClaim): [string, string, string
     normaliseValue(claim.value),
   ];
 }
+
+/** Texts shorter than this say too little to be recognised by: "yes" was erased once and may be said again. */
+const LEAST_TEXT = 8;
+
+/**
+ * The parts of the digest for a text as a whole: a statement, a quote, what an event said. The same words do not come
+ * back in another shape, such as an episode made from the event that a fact was erased with. Null for what is too short.
+ */
+export function erasedTextParts(scope: string, text: string): [string, string, string] | null {
+  const normal = normaliseText(text);
+  return normal.length < LEAST_TEXT ? null : ["text", scope, normal];
+}

@@ -2,7 +2,7 @@ import type { Decision } from "@/lib/contracts/memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
 import type { FactState } from "@/lib/engine/model/fact-state";
-import { erasedDigestParts } from "@/lib/engine/policy/erased-digest";
+import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import { normaliseValue } from "@/lib/engine/policy/normalise-value";
 import { type ClaimChange, nextKnownInstant } from "@/lib/engine/policy/plan-fact-change";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
@@ -11,7 +11,7 @@ import { decideResolution, type Resolution } from "@/lib/engine/resolve/decide-r
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
 import type { Tx } from "@/lib/store/client";
 import { lockFact } from "@/lib/store/memory/lock-fact";
-import { wasErased } from "@/lib/store/memory/read-controls";
+import { wasAnyErased } from "@/lib/store/memory/read-controls";
 
 /** The outcome and everything commit needs of the fact; read and decided under the fact's lock. */
 export interface ResolvedChange {
@@ -71,11 +71,14 @@ export async function resolveProposal(
       add: { status: options.hold.status, supersedes: null },
     };
   }
-  const erased = await wasErased(
-    tx,
-    tenantId,
+  const texts = [proposal.statement, proposal.quote ?? ""].flatMap((text) => {
+    const parts = erasedTextParts(proposal.scope, text);
+    return parts ? [ports.keys.digest(tenantId, "erased", ...parts)] : [];
+  });
+  const erased = await wasAnyErased(tx, tenantId, [
     ports.keys.digest(tenantId, "erased", ...erasedDigestParts(proposal)),
-  );
+    ...texts,
+  ]);
   const tellsAnew = call.principal.self !== null && call.principal.via === "page";
   const resolution = decideResolution({
     proposal,

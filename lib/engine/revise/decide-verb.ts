@@ -33,6 +33,8 @@ export type Entitlement =
   | { kind: "proposal"; sourceType: SourceType }
   | { kind: "refused" };
 
+const PERSONS_SOURCES: readonly SourceType[] = ["user_statement", "user_confirmation", "approval"];
+
 /** Authority from which on a memory counts as a person's word. */
 const PERSONS_WORD = 50;
 
@@ -57,6 +59,14 @@ export function decideEntitlement(
   const may = (type: SourceType) => source?.type === type && principal.sourceTypes.includes(type);
   const relaysConfirmation = (may("user_confirmation") || may("approval")) && source?.ref !== undefined;
   const relaysWords = relaysConfirmation || (may("user_statement") && source?.quote !== undefined);
+  // What it says of itself, as far as its key may; a person's word counts only when it is really relayed.
+  const spoken = source !== undefined && PERSONS_SOURCES.includes(source.type);
+  const sourceType: SourceType =
+    source && principal.sourceTypes.includes(source.type) && (!spoken || relaysWords)
+      ? source.type
+      : "agent_inference";
+  // A key that only proposes changes nothing by itself, whoever's words it brings.
+  if (principal.writeMode === "propose") return { kind: "proposal", sourceType: "agent_inference" };
   switch (verb) {
     case "confirm":
       return relaysConfirmation && source ? { kind: "agent", sourceType: source.type } : { kind: "refused" };
@@ -64,24 +74,14 @@ export function decideEntitlement(
     case "retract":
       if (relaysWords && source) return { kind: "agent", sourceType: source.type };
       if (place.authority >= PERSONS_WORD) return { kind: "proposal", sourceType: "agent_inference" };
-      return principal.writeMode === "propose"
-        ? { kind: "proposal", sourceType: "agent_inference" }
-        : {
-            kind: "agent",
-            sourceType:
-              source && principal.sourceTypes.includes(source.type) ? source.type : "agent_inference",
-          };
+      return { kind: "agent", sourceType };
     case "restore":
       // What a person withdrew comes back by a person's word alone.
       if (place.status === "revoked" && place.lastActorKind !== "agent" && !relaysConfirmation)
         return { kind: "refused" };
-      return principal.writeMode === "full"
-        ? { kind: "agent", sourceType: source?.type ?? "agent_inference" }
-        : { kind: "refused" };
+      return { kind: "agent", sourceType };
     case "revoke":
     case "expire":
-      return principal.writeMode === "full"
-        ? { kind: "agent", sourceType: source?.type ?? "agent_inference" }
-        : { kind: "refused" };
+      return { kind: "agent", sourceType };
   }
 }

@@ -106,3 +106,25 @@ export async function listSurvivingFacts(tx: Tx, tenantId: string, plan: Erasure
   );
   return rows.map((row) => row.fact_id);
 }
+
+/** What the sources of these memories said, as texts: quotes, and the words of the events themselves. */
+export async function listErasableTexts(
+  tx: Tx,
+  tenantId: string,
+  memoryIds: readonly string[],
+): Promise<{ scope: string; text: string }[]> {
+  if (memoryIds.length === 0) return [];
+  const ids = sql.join(
+    memoryIds.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  return queryRows<{ scope: string; text: string }>(
+    tx,
+    sql`select m.scope, said.text from memory_sources s
+        join memories m on m.tenant_id = ${tenantId} and m.memory_id = s.memory_id
+        left join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = s.event_id
+        cross join lateral (values (s.quote), (case when jsonb_typeof(p.content) = 'string' then p.content #>> '{}' end),
+          (p.content ->> 'quote')) as said(text)
+        where s.tenant_id = ${tenantId} and s.memory_id in (${ids}) and s.relation <> 'contradicts' and said.text is not null`,
+  );
+}

@@ -13,7 +13,13 @@ export async function insertEvent(
   tx: Tx,
   event: NewEvent,
   payload: NewPayload,
-): Promise<{ eventId: string; duplicate: boolean; erased: boolean }> {
+): Promise<{
+  eventId: string;
+  duplicate: boolean;
+  erased: boolean;
+  /** Of the event that stood there already and still has its payload: enough to tell whether it is the same one. */
+  earlier: { digest: string; salt: Uint8Array } | null;
+}> {
   const inserted = await tx
     .insert(events)
     .values(event)
@@ -21,10 +27,10 @@ export async function insertEvent(
     .returning({ eventId: events.eventId });
   if (inserted.length > 0) {
     await tx.insert(eventPayloads).values(payload);
-    return { eventId: event.eventId, duplicate: false, erased: false };
+    return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
   }
   const [existing] = await tx
-    .select({ eventId: events.eventId, payload: eventPayloads.eventId })
+    .select({ eventId: events.eventId, digest: events.digest, salt: eventPayloads.salt })
     .from(events)
     .leftJoin(
       eventPayloads,
@@ -32,5 +38,11 @@ export async function insertEvent(
     )
     .where(and(eq(events.tenantId, event.tenantId), eq(events.dedupeDigest, event.dedupeDigest ?? "")));
   if (!existing) throw new Error("the event could neither be appended nor found");
-  return { eventId: existing.eventId, duplicate: true, erased: existing.payload === null };
+  const { eventId, digest, salt } = existing;
+  return {
+    eventId,
+    duplicate: true,
+    erased: salt === null,
+    earlier: salt === null ? null : { digest, salt },
+  };
 }

@@ -23,11 +23,12 @@ export async function listPausedSubjects(
     .map((row) => row.subject);
 }
 
-/** Whether content of this keyed digest was erased before. */
-export async function wasErased(tx: Tx, tenantId: string, digest: string): Promise<boolean> {
+/** Whether content of any of these keyed digests was erased before. */
+export async function wasAnyErased(tx: Tx, tenantId: string, digests: readonly string[]): Promise<boolean> {
   const rows = await tx
     .select({ digest: tombstones.digest })
     .from(tombstones)
-    .where(and(eq(tombstones.tenantId, tenantId), eq(tombstones.digest, digest)));
+    .where(and(eq(tombstones.tenantId, tenantId), inArray(tombstones.digest, [...digests])))
+    .limit(1);
   return rows.length > 0;
 }

@@ -4,6 +4,10 @@ import { findWord } from "@/lib/engine/policy/deciding-words";
 const PREFERENCE_NAME =
   /(?:prefer|preference|style|tone|rule|policy|standard|instruction|guideline|permission|role|偏好|规则|标准|风格|权限)/i;
 
+/** Somebody's liking, in the third person: a preference, whatever the predicate is called. */
+const PREFERENCE_SENTENCE =
+  /\b(?:users?|customers?|clients?|he|she|they)\s+(?:really |always |usually )?(?:prefers?|likes?|loves?|wants?|dislikes?|hates?)\b|(?:用户|客户|他|她|他们)[^，。]{0,6}(?:喜欢|偏好|偏爱|希望|想要|讨厌)/iu;
+
 /**
  * External text is never an instruction, a preference or a rule: only a fact that somebody else states, observed at
  * most. Bound to the origin of the write; the words only decide between "observed" and "held for safety".
@@ -32,7 +36,8 @@ export const source: Gate = ({ proposal }) => {
     proposal.temporalScope === "preference" ||
     proposal.standing ||
     findWord(words, "standing") !== null ||
-    PREFERENCE_NAME.test(proposal.predicate);
+    PREFERENCE_NAME.test(proposal.predicate) ||
+    PREFERENCE_SENTENCE.test(words);
   if (rule) {
     return {
       gate: "source",
