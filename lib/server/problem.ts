@@ -16,6 +16,14 @@ export type HttpProblemCode =
   | "idempotency_in_flight"
   | "internal";
 
+/** Answers are about one caller at one moment, are never a page, and are never to be guessed at. */
+export const STANDING_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
 const HTTP_STATUS: Record<HttpProblemCode, number> = {
   unauthorized: 401,
   forbidden: 403,

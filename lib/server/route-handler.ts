@@ -10,7 +10,7 @@ import {
 } from "@/lib/server/idempotency";
 import { parseInput, readQuery } from "@/lib/server/parse-input";
 import { toServiceContext } from "@/lib/server/person-context";
-import { HttpProblem, toProblemParts, toProblemResponse } from "@/lib/server/problem";
+import { HttpProblem, STANDING_HEADERS, toProblemParts, toProblemResponse } from "@/lib/server/problem";
 import { consumeRate } from "@/lib/server/rate-limit";
 import { readJsonBody } from "@/lib/server/read-body";
 import { readRequestId } from "@/lib/server/request-id";
@@ -83,14 +83,6 @@ export interface Route {
 }
 
 const MAX_BODY_BYTES = 1_000_000;
-
-/** Answers are about one caller at one moment, are never a page, and are never to be guessed at. */
-const STANDING_HEADERS = {
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-};
 
 /**
  * The one way to make a route of the API: request id, credential, rate, query, body, idempotency, handler, headers, in
