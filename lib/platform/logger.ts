@@ -1,4 +1,5 @@
-import pino from "pino";
+import pino, { type DestinationStream } from "pino";
+import { hideParameters } from "@/lib/platform/hide-parameters";
 
 /**
  * Ids, counts and codes go to the log, never content: a memory that was erased must not live on in a log file. The
@@ -11,9 +12,11 @@ export interface Logger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-export function createLogger(level: string): Logger {
-  return pino({
+/** @param destination where the lines go; standard output unless told otherwise */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
     level,
+    serializers: { err: (error) => pino.stdSerializers.err(hideParameters(error) as Error) },
     redact: {
       paths: [
         "content",
@@ -31,5 +34,6 @@ export function createLogger(level: string): Logger {
       ],
       censor: "[redacted]",
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

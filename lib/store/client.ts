@@ -5,6 +5,7 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import type { PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
+import { hideParameters } from "@/lib/platform/hide-parameters";
 import { type DirectoryLock, lockDirectory } from "@/lib/store/lock-directory";
 import { enterRole, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
 
@@ -44,12 +45,22 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 
 type Runner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
+/** Parameters are content, and an error may be printed by code that is not ours: they go no further than this. */
+function hiding(run: Runner): Runner {
+  return (work) =>
+    run(work).catch((error: unknown) => {
+      throw hideParameters(error);
+    });
+}
+
 function makeDatabase(
   kind: Database["kind"],
-  asApp: Runner,
-  asOwner: Runner,
+  runAsApp: Runner,
+  runAsOwner: Runner,
   close: () => Promise<void>,
 ): Database {
+  const asApp = hiding(runAsApp);
+  const asOwner = hiding(runAsOwner);
   return {
     kind,
     withTenant: (tenantId, work) =>
