@@ -40,6 +40,8 @@ test("the sign-in page keeps nobody out, and says what is wrong", async ({ page,
 
 test("a person deletes a memory by keyboard alone", async ({ page, story }) => {
   await new SignInPage(page).enterDemo("op1");
+  // The profile keeps whatever language an earlier journey chose.
+  await switchLanguage(page, "English");
   await page.goto(`/me/memories/${story.memories.editor}`);
   const trigger = page.getByRole("button", { name: "Delete", exact: true });
   await trigger.focus();

@@ -8,7 +8,8 @@ import { inputClass } from "@/components/ui/field";
 type Props = Omit<ComponentProps<"select">, "id"> & {
   label: string;
   hideLabel?: boolean;
-  options: { value: string; label: string }[];
+  /** `isName`: what somebody called it; no browser translates it. */
+  options: { value: string; label: string; isName?: boolean }[];
 };
 
 /** The platform's own list: best on phones, and it speaks every assistive technology. */
@@ -22,7 +23,11 @@ export function Select({ label, hideLabel = false, options, className, ...rest }
       <div className="relative">
         <select {...rest} id={id} className={clsx(inputClass, "appearance-none truncate pr-8")}>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option
+              key={option.value}
+              value={option.value}
+              {...(option.isName ? { translate: "no" as const } : {})}
+            >
               {option.label}
             </option>
           ))}

@@ -80,6 +80,7 @@ export function MemoryFilters({ topics, agents, inactive }: Props) {
           ...topics.map(({ topic, count }) => ({
             value: topic ?? NO_TOPIC,
             label: t("option", { name: topic ?? t("noTopic"), count }),
+            isName: topic !== null,
           })),
         ]}
       />
@@ -101,6 +102,7 @@ export function MemoryFilters({ topics, agents, inactive }: Props) {
           ...agents.map(({ id, name, count }) => ({
             value: id,
             label: t("option", { name: name ?? id, count }),
+            isName: true,
           })),
         ]}
       />
