@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "./fixtures";
 import { leaveReceipt, listRoutes } from "./list-routes";
+import { switchLanguage } from "./pages/shell";
 import { SignInPage } from "./pages/sign-in-page";
 
 const MOST_BYTES = 200_000;
@@ -30,6 +31,7 @@ test("every page has its picture, and none is blank", async ({ page, story }, te
   await page.goto("/sign-in");
   await take("sign-in", "light", 1280);
   await new SignInPage(page).enterDemo("op1");
+  await switchLanguage(page, "English");
   for (const route of listRoutes(story, await leaveReceipt(story)).filter(({ name }) =>
     WANTED.includes(name),
   )) {

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { createAgentClient } from "./agent-client";
 import { collectComplaints, test } from "./fixtures";
 import { MemoryPage } from "./pages/memory-page";
+import { switchLanguage } from "./pages/shell";
 import { SignInPage } from "./pages/sign-in-page";
 import { word } from "./words";
 
@@ -98,6 +99,7 @@ test("a memory is recorded, recalled, corrected and deleted, and every step can 
   const desk = await office.newPage();
   collectComplaints(desk, complaints);
   await new SignInPage(desk).enterDemo("op1");
+  await switchLanguage(desk, "English");
   await desk.goto("/console/traces");
   await expect(desk.getByRole("row").nth(1)).toBeVisible();
   await desk.goto(`/console/traces/${corrected.retrieval_id}`);
