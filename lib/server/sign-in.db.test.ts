@@ -8,6 +8,7 @@ import { createAgent } from "@/lib/services/agent/create-agent";
 import { createKey } from "@/lib/services/agent/create-key";
 import { listAgents } from "@/lib/services/agent/list-agents";
 import { revokeKey } from "@/lib/services/agent/revoke-key";
+import { listDeletions } from "@/lib/services/deletion/list-deletions";
 import { getOverview as getConsoleOverview } from "@/lib/services/console/get-overview";
 import { getOverview } from "@/lib/services/me/get-overview";
 import { listMyMemories } from "@/lib/services/memory/list-my-memories";
@@ -224,6 +225,18 @@ test("the pages' own reads answer for a person of whom nothing is known", async 
   await expect(listMyMemories({ ctx, input: { cursor: "nonsense" } })).rejects.toMatchObject({
     code: "meaningless",
   });
+  // What no column can hold, in an address, means the default; so does a cursor of another sorting mean none of ours.
+  for (const odd of ["\u0000", "a\u0000b", "\ud800"]) {
+    const page = await listMyMemories({ ctx, input: { q: odd, topic: odd, agent: odd, cursor: odd } });
+    expect(page).toMatchObject({ total: 0, next_cursor: null });
+    expect(await listDeletions({ ctx, input: { cursor: odd } })).toMatchObject({ total: 0 });
+  }
+  for (const value of ["A text it was sorted by", "2026-13-01 00:00:00+00", "a\u0000", 1]) {
+    const cursor = Buffer.from(JSON.stringify([value, "mem_00000000000000000000000000"])).toString(
+      "base64url",
+    );
+    await expect(listMyMemories({ ctx, input: { cursor } })).rejects.toMatchObject({ code: "meaningless" });
+  }
   const admin = createAdminContext(server.runtime, "cli", "req_test-admin");
   await expect(getOverview({ ctx: admin, input: {} })).rejects.toMatchObject({ code: "not_entitled" });
 });

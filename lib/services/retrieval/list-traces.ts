@@ -2,6 +2,7 @@ import type { Page } from "@/lib/contracts/common";
 import type { TraceListItem } from "@/lib/engine/engine";
 import { requireRole } from "@/lib/services/authorise/require-role";
 import type { ServiceContext } from "@/lib/services/context";
+import { dropUnstorable } from "@/lib/services/drop-unstorable";
 
 /** Newest first. @throws EngineError `role_required` */
 export async function listTraces({
@@ -12,5 +13,5 @@ export async function listTraces({
   input: { cursor?: string; limit?: number };
 }): Promise<Page<TraceListItem>> {
   requireRole(ctx, "viewer", "reviewer", "privacy_officer", "admin");
-  return ctx.engine.listTraces(ctx, { ...input, limit: input.limit ?? 50 });
+  return ctx.engine.listTraces(ctx, { ...dropUnstorable(input), limit: input.limit ?? 50 });
 }
