@@ -61,14 +61,25 @@ function buildOptions(runtime: Runtime): NextAuthOptions {
           .parse(user);
         return { sub: id, tenantId, epoch };
       },
-      // The browser may know that it is signed in, and as what id; nothing more.
-      session: ({ session, token }) => ({ expires: session.expires, user: {}, claims: token }),
+      // What /api/auth/session tells the browser: that it is signed in, and until when; the server reads the claims itself.
+      session: ({ session }) => ({ expires: session.expires, user: {} }),
       redirect: ({ url, baseUrl }) => toOwnUrl(url, baseUrl),
     },
     logger: {
       error: (code) => runtime.logger.warn({ code }, "the sign-in library reports an error"),
       warn: () => {},
       debug: () => {},
+    },
+  };
+}
+
+/** The same options for use inside this process, where a session also holds the cookie's claims. */
+export function withClaims(options: NextAuthOptions): NextAuthOptions {
+  return {
+    ...options,
+    callbacks: {
+      ...options.callbacks,
+      session: ({ session, token }) => ({ expires: session.expires, user: {}, claims: token }),
     },
   };
 }

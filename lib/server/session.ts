@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { isOperator } from "@/lib/engine/model/principal";
-import { getAuthOptions, sessionClaims } from "@/lib/server/auth-options";
+import { getAuthOptions, sessionClaims, withClaims } from "@/lib/server/auth-options";
 import { findPersonContext, type Person } from "@/lib/server/person-context";
 import { readRequestId } from "@/lib/server/request-id";
 import { getRuntime } from "@/lib/server/runtime";
@@ -21,7 +21,7 @@ export const findPage = cache(async (): Promise<PageContext | null> => {
   // First of all wait for a request: while a build tries pages out there is none, and nothing may be opened.
   const requestHeaders = await headers();
   const [runtime, options] = await Promise.all([getRuntime(), getAuthOptions()]);
-  const session: unknown = await getServerSession(options);
+  const session: unknown = await getServerSession(withClaims(options));
   const claims = sessionClaims.safeParse((session as { claims?: unknown } | null)?.claims);
   if (!claims.success) return null;
   return findPersonContext(runtime, claims.data, readRequestId(requestHeaders));
