@@ -22,13 +22,15 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
 
 /** Has `op1` delete one memory, so that there is a receipt to look at. @returns the number of the deletion */
 export async function leaveReceipt(story: Story): Promise<string> {
+  // Another level each time: what was erased once is refused when it is said again.
+  const level = `P${Date.now()}`;
   const made = await story.assistant.post<{ memory: { memory_id: string } }>("/memories", {
     scope: "user:op1",
     subject: "user:op1",
-    predicate: `parking_${Date.now()}`,
-    value: "P2",
-    statement: "Parks on level P2.",
-    source: { type: "user_statement", quote: "I park on level P2." },
+    predicate: `parking_${level}`,
+    value: level,
+    statement: `Parks on level ${level}.`,
+    source: { type: "user_statement", quote: `I park on level ${level}.` },
   });
   const deletion = await story.assistant.post<{ deletion_id: string }>("/deletions", {
     selector: { memory_ids: [made.memory.memory_id] },
