@@ -43,12 +43,14 @@ test("a person deletes a memory by keyboard alone", async ({ page, story }) => {
   // The profile keeps whatever language an earlier journey chose.
   await switchLanguage(page, "English");
   await page.goto(`/me/memories/${story.memories.editor}`);
-  const trigger = page.getByRole("button", { name: "Delete", exact: true });
+  // The dialog has a button of the same name, and takes a moment to go.
+  const trigger = page.getByRole("main").getByRole("button", { name: "Delete", exact: true });
   await trigger.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
   await expect(trigger).toBeFocused();
   await page.keyboard.press("Enter");
   const confirm = dialog.getByRole("button", { name: "Delete", exact: true });
