@@ -72,6 +72,12 @@ test("a memory is recorded, recalled, corrected and deleted, and every step can 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   const deletionId = await memory.delete();
+  // Back shows that it is gone, not what this tab still had of it.
+  await page.goBack();
+  await expect(
+    page.getByRole("heading", { level: 1, name: word(LANGUAGE, "tombstone.title") }),
+  ).toBeVisible();
+  await page.goForward();
   await expect(page.getByRole("heading", { level: 1, name: word(LANGUAGE, "receipt.title") })).toBeVisible();
   await expect(page.locator("ol > li > div > div > h3")).toHaveCount(6);
   // "Verified", or "partly done" as long as an older backup may hold a copy.
@@ -87,6 +93,10 @@ test("a memory is recorded, recalled, corrected and deleted, and every step can 
   expect(after.snippets.map((snippet) => snippet.memory_id)).not.toContain(secondId);
   expect(after.pack).not.toContain("西湖");
   expect((await agent.send("GET", `/memories/${secondId}`)).status).toBe(404);
+  // What the framework would answer by itself, with a bare 500.
+  const malformed = await agent.send("GET", "/memories/%E0%A4%A");
+  expect(malformed.status).toBe(400);
+  expect(malformed.headers.get("content-type")).toContain("application/problem+json");
 
   await page.goto(`/me/memories/${secondId}`);
   await expect(

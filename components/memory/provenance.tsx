@@ -9,7 +9,7 @@ export function Provenance({ memory }: { memory: Memory }) {
   const wordless = memory.sources.length > 0 && memory.sources.every((source) => source.quote === null);
   // A person who writes here goes through nobody: the writer's name would be the reader's own.
   const onPages =
-    memory.written_by.kind === "user" &&
+    memory.written_by.kind !== "agent" &&
     (memory.provenance_type === "user_confirmation" || memory.provenance_type === "user_statement");
   return (
     <div className="border-l-[3px] border-rule-strong pl-4">

@@ -4,10 +4,11 @@ import { TargetStamp } from "@/components/receipt/target-stamp";
 import { Time } from "@/components/ui/time";
 import type { DeletionTarget } from "@/lib/contracts/deletions";
 
-/** How one place was checked: the method in words, its numbers as they came. Evidence holds counts and codes only. */
+/** How one place was checked: the method and its numbers in words. Evidence holds counts and codes only. */
 function Evidence({ target }: { target: DeletionTarget }) {
   const t = useTranslations("receipt");
   const tMethods = useTranslations("methods");
+  const tCounted = useTranslations("counted");
   if (!target.evidence)
     return (
       <span className="text-muted">
@@ -20,10 +21,16 @@ function Evidence({ target }: { target: DeletionTarget }) {
     <>
       <span>{tMethods.has(method as never) ? tMethods(method as never) : t("methodNamed", { method })}</span>
       {numbers.length > 0 ? (
-        <span className="figures flex flex-wrap gap-x-3 font-mono text-12 text-muted">
+        <span className="figures flex flex-wrap gap-x-3 text-12 text-muted">
           {numbers.map(([name, value]) => (
             <span key={name} className="whitespace-nowrap">
-              {name} {String(value)}
+              {tCounted.has(name as never) ? (
+                tCounted(name as never, { count: Number(value) } as never)
+              ) : (
+                <code>
+                  {name} {String(value)}
+                </code>
+              )}
             </span>
           ))}
         </span>

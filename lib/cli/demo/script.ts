@@ -1,3 +1,4 @@
+import { EVENT_SHAPES } from "@/lib/engine/policy/event-shapes";
 import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import type { AmendInput, AmendVerb, Candidate } from "@/lib/contracts/memories";
@@ -77,18 +78,6 @@ export interface Telling {
   uri?: string;
 }
 
-const SHAPES: Record<SourceType, Pick<EventInput, "type" | "actor">> = {
-  user_confirmation: { type: "approval", actor: "user" },
-  approval: { type: "approval", actor: "user" },
-  user_statement: { type: "message", actor: "user" },
-  verified_db: { type: "system", actor: "system" },
-  system_event: { type: "system", actor: "system" },
-  internal_tool: { type: "tool_result", actor: "tool" },
-  import: { type: "system", actor: "system" },
-  agent_inference: { type: "message", actor: "assistant" },
-  external_content: { type: "external_document", actor: "external" },
-};
-
 /** Tellings about one subject in one scope, by the kind of source they come from. */
 export function about(place: { scope: string; subject: string }) {
   const tell =
@@ -107,7 +96,7 @@ export function about(place: { scope: string; subject: string }) {
         ...(telling.from && { from: telling.from }),
         ...(telling.to && { to: telling.to }),
         event: {
-          ...SHAPES[sourceType],
+          ...EVENT_SHAPES[sourceType],
           ...place,
           ...(telling.session && { session_id: telling.session }),
           source: {
