@@ -5,6 +5,7 @@ import { createId } from "@/lib/platform/ids";
 import { createAdminContext } from "@/lib/server/admin-context";
 import { createRuntime } from "@/lib/server/runtime";
 import { createTenant } from "@/lib/services/tenant/create-tenant";
+import type { Database } from "@/lib/store/client";
 
 export interface Bench {
   engine: Engine;
@@ -14,11 +15,18 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** The very parts that a server is made of, on a database of their own, with a tenant and an agent. */
-export async function openBench(url: string | undefined): Promise<Bench> {
+/**
+ * The very parts that a server is made of, on a database of their own, with a tenant and an agent. A database that is
+ * handed in is measured without vectors, and stays open.
+ */
+export async function openBench(on: { url?: string; database?: Database }): Promise<Bench> {
   const runtime = await createRuntime({
     environment: readEnvironment(),
-    ...(url === undefined ? { dataDir: null } : { url }),
+    ...(on.database
+      ? { database: on.database, embedder: null }
+      : on.url
+        ? { url: on.url }
+        : { dataDir: null }),
     secrets: { masterKey: createId("run", new Date()), sessionSecret: "unused" },
     demo: false,
     worker: false,
@@ -39,7 +47,7 @@ export async function openBench(url: string | undefined): Promise<Bench> {
         roles: [],
         scopes: ["project:*"],
         purposes: null,
-        sourceTypes: ["import"],
+        sourceTypes: ["import", "user_statement"],
         writeMode: "full",
         self: null,
         keyId: null,

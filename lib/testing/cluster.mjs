@@ -94,11 +94,13 @@ function removeAbandoned(binDir, identity) {
 /**
  * Starts a fresh cluster, or uses the server named by KEEPSAKE_TEST_DATABASE_URL (its login must be allowed to create
  * databases; KEEPSAKE_TEST_APP_DATABASE_URL and KEEPSAKE_TEST_SUPERUSER_DATABASE_URL may name two more logins).
- * `stop` is also called when this process exits or is interrupted.
+ * `stop` is also called when this process exits or is interrupted. `durable`: it waits for its disk as a real one does,
+ * for what is measured or killed.
+ * @param {{ durable?: boolean }} [options]
  * @returns {Promise<TestCluster>}
  * @throws Error when there is no usable PostgreSQL, with what its tools said
  */
-export async function startCluster() {
+export async function startCluster({ durable = false } = {}) {
   const given = process.env.KEEPSAKE_TEST_DATABASE_URL;
   if (given) {
     const appUrl = process.env.KEEPSAKE_TEST_APP_DATABASE_URL ?? null;
@@ -150,27 +152,25 @@ export async function startCluster() {
     run(folder, path.join(binDir, "initdb"), [...initdb, "-E", "UTF8", "--locale", utf8Locale()], identity);
 
     const port = await freePort();
-    // Nothing here outlives the run, so durability is switched off for speed.
+    // Nothing here outlives the run, so durability is switched off for speed unless asked for.
     const settings = {
       port,
       listen_addresses: "127.0.0.1",
       unix_socket_directories: folder,
-      fsync: "off",
-      synchronous_commit: "off",
-      full_page_writes: "off",
+      ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
       max_connections: 200,
       shared_buffers: "128MB",
       // The erasure tests look for forgotten text in what PostgreSQL itself keeps.
       log_min_error_statement: "panic",
     };
-    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     const start = [
       "-D",
       dataDir,
       "-l",
       path.join(folder, "server.log"),
       "-o",
-      options.join(" "),
+      flags.join(" "),
       "-w",
       "-t",
       "120",

@@ -246,7 +246,8 @@ module.exports = {
       name: "tests-are-imported-by-nobody",
       severity: "error",
       comment: "Production code never needs a test, the harness or the tooling.",
-      from: { pathNot: [TEST, lib("testing|tooling"), "^e2e/", "^lib/cli/(test|checks|setup)"] },
+      // A benchmark starts the same servers and compares with the same hand-written statements as a test.
+      from: { pathNot: [TEST, lib("bench|testing|tooling"), "^e2e/", "^lib/cli/(test|checks|setup)"] },
       to: { path: [TEST, lib("testing|tooling")] },
     },
   ],
