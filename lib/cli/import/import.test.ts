@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readJsonLines } from "@/lib/cli/import/read-json-lines";
 import { parseSessionDate, parseTurnIds, readLocomo } from "@/lib/cli/import/read-locomo";
 import { toBatches } from "@/lib/cli/import/send-events";
-import { fromWallClock } from "@/lib/cli/import/zoned-time";
+import { fromWallClock } from "@/lib/engine/policy/time/zoned-time";
 
 const conversation = {
   sample_id: "conv-x",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EventInput } from "@/lib/contracts/events";
-import { fromWallClock } from "@/lib/cli/import/zoned-time";
+import { fromWallClock } from "@/lib/engine/policy/time/zoned-time";
 
 const turn = z.object({
   speaker: z.string(),

@@ -1,6 +1,9 @@
-/** How far a zone's clocks are ahead of UTC at an instant, ms. */
-function offsetAt(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -9,7 +12,14 @@ function offsetAt(zone: string, at: number): number {
     hour: "numeric",
     minute: "numeric",
     second: "numeric",
-  }).formatToParts(at);
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, ms. */
+function offsetAt(zone: string, at: number): number {
+  const parts = formatOf(zone).formatToParts(at);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const shown = Date.UTC(
     part("year"),
@@ -31,4 +41,9 @@ export function fromWallClock(wall: number, zone: string): Date {
   const second = wall - offsetAt(zone, wall + 86_400_000);
   const shows = (at: number) => at + offsetAt(zone, at) === wall;
   return new Date(shows(first) ? first : shows(second) ? second : Math.max(first, second));
+}
+
+/** What a zone's clocks show at an instant, as if the reading were UTC, ms. */
+export function toWallClock(at: Date, zone: string): number {
+  return at.getTime() + offsetAt(zone, at.getTime());
 }
