@@ -44,19 +44,12 @@ const rule = (pattern: string, read: Rule["read"], flags = "giu"): Rule => ({
   pattern: new RegExp(pattern, flags),
   read,
 });
-const sooner: Record<string, number> = {
-  last: -1,
-  past: -1,
-  previous: -1,
-  this: 0,
-  next: 1,
-  coming: 1,
-  following: 1,
-};
-const moved = (word: string | undefined) => sooner[(word ?? "this").toLowerCase()] ?? 0;
+/** −1 for what lies before, 1 for what lies ahead. */
+const moved = (word = "this") =>
+  /^(?:last|past|previous)$/i.test(word) ? -1 : /^(?:next|coming|following)$/i.test(word) ? 1 : 0;
 /** Months that are also verbs or names of people, and short forms. */
-const AMBIGUOUS_MONTH = /^(?:may|march|april|june|august|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
-/** Short names of months and weekdays are also words and names: they count with a capital letter. */
+const AMBIGUOUS_MONTH = /^(?:may|march|april|june|august|sept|[a-z]{3})$/i;
+/** Short names are also words and names: they count with a capital letter. */
 const isName = (word: string) => word.length > 3 || /^\p{Lu}/u.test(word);
 const inMonth = (day: number) => ({
   unit: "month" as const,
@@ -81,7 +74,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     span: monthAt(Number(year), Number(month) - 1),
     confidence: 0.9,
   })),
-  // 5/8/2023: the month first unless it cannot be one.
+  // The month first unless it cannot be one.
   rule(`(?<![\\d./-])(\\d{1,2})/(\\d{1,2})/(${YEAR})(?![\\d/-])`, ([, a, b, year]) => {
     const [month, day] = Number(a) > 12 ? [b, a] : [a, b];
     const span = dateAt(Number(year), Number(month) - 1, Number(day));
