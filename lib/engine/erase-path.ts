@@ -10,6 +10,7 @@ import { notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
+import { appendAudit } from "@/lib/store/audit";
 import { findAuditPosition, linkAuditEntries } from "@/lib/store/audit-chain";
 import type { Tx } from "@/lib/store/client";
 import {
@@ -104,9 +105,19 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       const attempts = record.attempts + 1;
       await updateDeletion(tx, tenantId, deletionId, { status: "failed", attempts, lastError: code });
       const [primary] = (await listTargets(tx, tenantId, [deletionId])).filter((t) => t.target === "primary");
-      if (!primary) return;
-      const tried = { attempts: primary.attempts + 1, due: retryAt(now, attempts) };
-      await updateTargets(tx, tenantId, deletionId, [{ ...primary, state: "failed", ...tried }]);
+      if (primary) {
+        const tried = { attempts: primary.attempts + 1, due: retryAt(now, attempts) };
+        await updateTargets(tx, tenantId, deletionId, [{ ...primary, state: "failed", ...tried }]);
+      }
+      await appendAudit(tx, jobCall(tenantId, ports.newId("req")), {
+        auditId: ports.newId("aud"),
+        at: now,
+        action: "deletion.failed",
+        objectType: "deletion",
+        objectId: deletionId,
+        outcome: "failed",
+        details: { attempts, code },
+      });
     });
   }
 

@@ -44,6 +44,43 @@ const SAMPLES: Record<string, { violating: RepositoryFile[][]; clean: Repository
       file("app/me/page.tsx", "export default function Page() { return null; }"),
     ],
   },
+  "changes-are-audited": {
+    violating: [
+      // The change stands in another file, two calls away.
+      [
+        file("lib/store/memory/end.ts", "export async function endIt(tx: Tx) { await tx.update(memories); }"),
+        file("lib/engine/revise/end.ts", "export async function revise(tx: Tx) { await endIt(tx); }"),
+        file(
+          "lib/engine/amend-path.ts",
+          "export const go = () => database.withTenant(id, (tx) => revise(tx));",
+        ),
+      ],
+      [
+        file(
+          "lib/services/key/revoke-key.ts",
+          "export const revokeKey = () => database.withTenant(id, async (tx) => { await tx.delete(keys); });",
+        ),
+      ],
+      [
+        file(
+          "lib/store/memory/end.ts",
+          "export async function endIt(tx: Tx) { await tx.execute(sql`update memories set a = 1`); }",
+        ),
+        file("lib/jobs/end.ts", "export const go = () => database.withTenant(id, (tx) => endIt(tx));"),
+      ],
+    ],
+    clean: [
+      file("lib/store/memory/end.ts", "export async function endIt(tx: Tx) { await tx.update(memories); }"),
+      file("lib/store/memory/read.ts", "export async function readIt(tx: Tx) { await tx.select(); }"),
+      file("lib/store/search/index.ts", "export async function indexIt(tx: Tx) { await tx.insert(rows); }"),
+      file(
+        "lib/engine/amend-path.ts",
+        "export const a = () => database.withTenant(id, async (tx) => { await endIt(tx); await appendAudit(tx); });",
+        "export const b = () => database.withTenant(id, (tx) => readIt(tx));",
+        "export const c = () => database.withTenant(id, (tx) => indexIt(tx));",
+      ),
+    ],
+  },
   "engine-is-deterministic": {
     violating: [
       "export const a = Date.now();",
@@ -205,6 +242,28 @@ const SAMPLES: Record<string, { violating: RepositoryFile[][]; clean: Repository
       ),
       file("lib/services/memory/to-row.ts", "export function toRow(memory: Memory) { return memory; }"),
       file("lib/services/context.ts", "export async function open() {}"),
+    ],
+  },
+  "store-knows-its-tenant": {
+    violating: [
+      [
+        file(
+          "lib/store/memory/find.ts",
+          "export async function findIt(tx: Tx, memoryId: string) { return memoryId; }",
+        ),
+      ],
+      [file("lib/store/memory/find.ts", "export const findIt = async (tx: Tx) => tx.select();")],
+    ],
+    clean: [
+      file(
+        "lib/store/memory/find.ts",
+        "export interface Row { tenantId: string }",
+        "export async function findIt(tx: Tx, tenantId: string) { return tenantId; }",
+        "export async function changeIt(tx: Tx, call: CallContext) { return call; }",
+        "export async function insertIt(tx: Tx, row: Row) { return row; }",
+        "export async function insertThat(tx: Tx, row: typeof memories.$inferInsert) { return row; }",
+        "export function toRow(memoryId: string) { return memoryId; }",
+      ),
     ],
   },
   "sql-only-in-store": {
