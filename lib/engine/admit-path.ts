@@ -1,5 +1,6 @@
+import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
-import type { Decision, Memory, Operation } from "@/lib/contracts/memories";
+import type { AmendVerb, Decision, Memory, Operation } from "@/lib/contracts/memories";
 import { commitPending } from "@/lib/engine/commit/commit-pending";
 import { commitProposal } from "@/lib/engine/commit/commit-proposal";
 import { decideAdmission } from "@/lib/engine/gate/decide-admission";
@@ -10,9 +11,11 @@ import type { Proposal } from "@/lib/engine/model/proposal";
 import { limitEventSource } from "@/lib/engine/observe/limit-source-type";
 import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
+import { decideApproval } from "@/lib/engine/policy/decide-approval";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
-import { resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
+import { type ResolvedChange, resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
+import { openApproval } from "@/lib/engine/review/open-approval";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 export interface AdmitPathDeps extends EngineDeps {
@@ -24,7 +27,7 @@ export interface AdmitPathDeps extends EngineDeps {
 export interface Amendment {
   authorityAtLeast: number;
   hold: Hold | null;
-  amends: { memoryId: string; reasonCode: string };
+  amends: { memoryId: string; reasonCode: string; verb: "correct" | "restore" };
 }
 
 /** gate → normalise → resolve → commit → index for one proposal: what every way of writing shares. */
@@ -47,6 +50,7 @@ export interface AdmitPath {
     memory: Memory,
     operation: Operation,
     reasonCode: string,
+    wanted: { verb: Exclude<AmendVerb, "correct">; at: Date | null; sourceType: SourceType },
   ): Promise<Decision>;
   /** Brings the indexes up to these decisions and to other memories they touched, now or, unless waited for, later. */
   index(
@@ -126,14 +130,24 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       };
       const worthless = !amendment && utility !== null && utility.total < utility.threshold;
       const refused = denied && !hold ? denied.code : worthless ? "low_utility" : null;
-      const resolved = refused
-        ? null
-        : await resolveProposal(tx, ports, call, proposal, admission, {
-            occurredAt: event.occurredAtNamed ? event.occurredAt : null,
-            policy: policy.write,
-            sameCall,
-            hold,
-          });
+      const resolve = (held: Hold | null) =>
+        resolveProposal(tx, ports, call, proposal, admission, {
+          occurredAt: event.occurredAtNamed ? event.occurredAt : null,
+          policy: policy.write,
+          sameCall,
+          hold: held,
+        });
+      const free = refused ? null : await resolve(hold);
+      const rule = decideApproval(
+        proposal,
+        admission,
+        principal.actor.kind,
+        overridesConfirmed(free),
+        policy.write.approvals,
+      );
+      // Only what would change something waits; a repetition or a contradiction is dealt with as it is.
+      const waits = rule !== null && hold === null && changesSomething(free);
+      const resolved = waits ? await resolve({ status: "pending_approval", reasonCode: rule.code }) : free;
       const outcome = resolved?.outcome ?? "rejected";
       const operation = resolved?.operation ?? "NONE";
       const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
@@ -155,6 +169,34 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
             : null,
       });
       if (parts.memoryId) sameCall.add(parts.memoryId);
+      const approvalId =
+        outcome === "pending_approval" && parts.memoryId && resolved
+          ? await openApproval(
+              tx,
+              ports,
+              call,
+              {
+                verb: amendment?.amends.verb ?? "remember",
+                memoryId: parts.memoryId,
+                factId: resolved.fact.factId,
+                targetId: amendment?.amends.memoryId ?? null,
+                candidateId,
+                eventId: event.eventId,
+                scope: proposal.scope,
+                operation: waits && free ? free.operation : "ADD",
+                reasonCode,
+                class: rule?.class ?? "normal",
+                policyVersion: policy.version,
+                lineage: {
+                  minAuthority: admission.authority,
+                  minTrust: admission.trust,
+                  sourceTypes: [proposal.sourceType],
+                },
+                endsAt: null,
+              },
+              policy.write.approvals,
+            )
+          : null;
       const memory = parts.memoryId
         ? await readMemory(tx, principal.tenantId, parts.memoryId, ports.clock.now())
         : null;
@@ -170,7 +212,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         memory,
         superseded: parts.superseded,
         conflicts_with: parts.conflicts_with,
-        approval_id: null,
+        approval_id: approvalId,
         indexing: "pending",
       };
     });
@@ -209,6 +251,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
     memory: Memory,
     operation: Operation,
     reasonCode: string,
+    wanted: { verb: Exclude<AmendVerb, "correct">; at: Date | null; sourceType: SourceType },
   ): Promise<Decision> {
     const { tenantId } = call.principal;
     return database.withTenant(tenantId, async (tx) => {
@@ -222,6 +265,28 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         reasonCode,
         policyVersion: policy.version,
       });
+      const { authority, trust } = policy.write.sources[wanted.sourceType];
+      const approvalId = await openApproval(
+        tx,
+        ports,
+        call,
+        {
+          verb: wanted.verb,
+          memoryId: memory.memory_id,
+          factId: memory.fact_id,
+          targetId: null,
+          candidateId,
+          eventId: event.eventId,
+          scope: memory.scope,
+          operation,
+          reasonCode,
+          class: "normal",
+          policyVersion: policy.version,
+          lineage: { minAuthority: authority, minTrust: trust, sourceTypes: [wanted.sourceType] },
+          endsAt: wanted.at,
+        },
+        policy.write.approvals,
+      );
       return {
         candidate_id: candidateId,
         event_id: event.eventId,
@@ -234,11 +299,21 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         memory,
         superseded: [],
         conflicts_with: [],
-        approval_id: null,
+        approval_id: approvalId,
         indexing: "done",
       };
     });
   }
 
   return { observe, observeVerb, admit, recordPending, index };
+}
+
+/** A version would be added or replaced, or one that stands would be raised. */
+function changesSomething(resolved: ResolvedChange | null): boolean {
+  return resolved?.outcome === "committed" && (resolved.add !== null || resolved.changes.length > 0);
+}
+
+function overridesConfirmed(resolved: ResolvedChange | null): boolean {
+  const holder = resolved?.fact.claims.find((claim) => claim.memoryId === resolved.add?.supersedes);
+  return holder?.confirmation === "confirmed";
 }

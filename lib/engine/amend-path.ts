@@ -110,6 +110,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
       amends: {
         memoryId: memory.memory_id,
         reasonCode: verb === "correct" ? "corrected" : "restored_as_new",
+        verb,
       },
     });
   }
@@ -153,7 +154,11 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
   ): Promise<Decision> {
     const observed = await write.observeVerb(call, describeVerb(verb, memory, input, entitlement), false);
-    return write.recordPending(call, observed, memory, OPERATIONS[verb], "needs_entitlement");
+    return write.recordPending(call, observed, memory, OPERATIONS[verb], "needs_entitlement", {
+      verb,
+      at: input.at ? new Date(input.at) : null,
+      sourceType: entitlement.sourceType,
+    });
   }
 
   return {
@@ -169,7 +174,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         verb === "correct" ||
         (verb === "restore" && (memory.status === "superseded" || memory.status === "expired"));
       const decision =
-        entitlement.kind === "proposal" && verb !== "correct"
+        entitlement.kind === "proposal" && !asNewVersion
           ? await proposeChange(call, verb, memory, input, entitlement)
           : asNewVersion
             ? await addVersion(

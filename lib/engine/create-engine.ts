@@ -1,5 +1,6 @@
 import { createAdmitPath } from "@/lib/engine/admit-path";
 import { createAmendPath } from "@/lib/engine/amend-path";
+import { createApprovalPath } from "@/lib/engine/approval-path";
 import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
 import { createInspectPath } from "@/lib/engine/inspect-path";
@@ -25,12 +26,18 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const admit = createAdmitPath({ ...deps, indexMemories: read.indexMemories });
   const write = createWritePath(deps, admit);
   const amend = createAmendPath(deps, admit);
+  const approval = createApprovalPath(deps, admit);
   const inspect = createInspectPath(deps);
   const erase = createErasePath(deps);
   return {
     recordEvents: write.recordEvents,
     remember: write.remember,
     amend: amend.amend,
+
+    listApprovals: approval.listApprovals,
+    getApproval: approval.getApproval,
+    approve: approval.approve,
+    reject: approval.reject,
 
     retrieve: read.retrieve,
     getTrace: read.getTrace,
@@ -54,8 +61,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     async runDueWork(tenantId) {
       const indexed = await read.indexDue(tenantId, MOST_INDEXED);
       const deletions = await erase.runDueDeletions(tenantId);
+      const expired = await approval.expireDue(tenantId);
       const linked = await erase.linkAudit(tenantId);
-      return { indexed, deletions, linked };
+      return { indexed, deletions, expired, linked };
     },
   };
 }

@@ -18,6 +18,13 @@ import type {
   RetrievalTrace,
   WhyNot,
 } from "@/lib/contracts/retrievals";
+import type {
+  Approval,
+  ApproveInput,
+  DecidedApproval,
+  ListApprovalsQuery,
+  RejectInput,
+} from "@/lib/contracts/reviews";
 import type { CallContext } from "@/lib/engine/model/context";
 
 /** A memory that is gone: what a page can still tell of it. */
@@ -59,6 +66,13 @@ export interface Engine {
   remember(call: CallContext, input: RememberInput): Promise<Decision>;
   amend(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput): Promise<Decision>;
 
+  /** What waits for a person, newest first. `total` is exact. */
+  listApprovals(call: CallContext, query: ListApprovalsQuery): Promise<Page<Approval>>;
+  getApproval(call: CallContext, approvalId: string): Promise<Approval>;
+  /** @throws EngineError `not_found`, `not_entitled`, `stale_revision` (somebody was first), `illegal_transition` */
+  approve(call: CallContext, approvalId: string, input: ApproveInput): Promise<DecidedApproval>;
+  reject(call: CallContext, approvalId: string, input: RejectInput): Promise<DecidedApproval>;
+
   retrieve(call: CallContext, input: RetrievalInput): Promise<RetrievalOutput>;
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
   listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
@@ -87,6 +101,8 @@ export interface Engine {
   listDeletions(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<Deletion>>;
   getReceipt(call: CallContext, deletionId: string): Promise<DeletionReceipt>;
 
-  /** Runs what is due for a tenant: indexing left over, deletions, audit links. Returns how much it did. */
-  runDueWork(tenantId: string): Promise<{ indexed: number; deletions: number; linked: number }>;
+  /** Runs what is due for a tenant: indexing left over, deletions, expired approvals, audit links. Returns how much it did. */
+  runDueWork(
+    tenantId: string,
+  ): Promise<{ indexed: number; deletions: number; expired: number; linked: number }>;
 }

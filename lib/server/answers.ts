@@ -21,6 +21,26 @@ const STATE_FIELDS = [
 ] as const satisfies readonly (keyof Memory)[];
 
 type Loader = (memoryId: string) => Promise<Memory>;
+
+/** What waits for a decision holds words of its memories all over: it is kept by its id and read again. */
+export type ReviewKind = "approval";
+const REVIEW_IDS: Record<ReviewKind, string> = { approval: "approval_id" };
+const REVIEW_STATE = ["revision", "state", "approvals_given"] as const;
+
+interface Loaders {
+  memory: Loader;
+  review(kind: ReviewKind, id: string): Promise<object>;
+}
+
+function findReview(value: Fields): { kind: ReviewKind; id: string } | null {
+  if (typeof value.may_decide !== "boolean") return null;
+  for (const [kind, name] of Object.entries(REVIEW_IDS)) {
+    const id = value[name];
+    if (typeof id === "string") return { kind: kind as ReviewKind, id };
+  }
+  return null;
+}
+
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
@@ -48,6 +68,8 @@ export async function stripAnswer(
     const state = Object.fromEntries(STATE_FIELDS.map((name) => [name, answer[name]]));
     return { $memory: answer.memory_id, state };
   }
+  const review = findReview(answer);
+  if (review) return { $review: review, state: pickState(answer) };
   if (isRetrieval(answer)) return stripRetrieval(answer, load);
   const entries = Object.entries(answer).map(async ([name, value]): Promise<[string, unknown]> => {
     if (name === "secret" && typeof value === "string") return [name, { $sealed: seal(value) }];
@@ -135,23 +157,37 @@ async function statementOf(memoryId: string, load: Loader): Promise<string | nul
 export async function renderAnswer(
   kept: unknown,
   open: (sealed: string) => string,
-  load: Loader,
+  loaders: Loaders,
 ): Promise<unknown> {
-  if (Array.isArray(kept)) return Promise.all(kept.map((part) => renderAnswer(part, open, load)));
+  const load = loaders.memory;
+  if (Array.isArray(kept)) return Promise.all(kept.map((part) => renderAnswer(part, open, loaders)));
   if (!isFields(kept)) return kept;
   if (typeof kept.$sealed === "string") return open(kept.$sealed);
   if (typeof kept.$memory === "string") {
-    try {
-      return { ...(await load(kept.$memory)), ...(kept.state as Partial<Memory>) };
-    } catch (error) {
-      if (error instanceof EngineError && error.code === "not_found") return null;
-      throw error;
-    }
+    const found = await orNull(load(kept.$memory));
+    return found && { ...found, ...(kept.state as Partial<Memory>) };
+  }
+  if (isFields(kept.$review)) {
+    const { kind, id } = kept.$review as { kind: ReviewKind; id: string };
+    const found = await orNull(loaders.review(kind, id));
+    return found && { ...found, ...(kept.state as object) };
   }
   if (isFields(kept.pack) && Array.isArray(kept.pack.$pack))
     return renderRetrieval(kept, kept.pack.$pack, load);
   const rendered: Fields = {};
-  for (const [name, value] of Object.entries(kept)) rendered[name] = await renderAnswer(value, open, load);
+  for (const [name, value] of Object.entries(kept)) rendered[name] = await renderAnswer(value, open, loaders);
   if (isFields(kept.memory) && rendered.memory === null) rendered.erased = true;
   return rendered;
+}
+
+const pickState = (value: Fields): Fields =>
+  Object.fromEntries(REVIEW_STATE.flatMap((name) => (name in value ? [[name, value[name]]] : [])));
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "not_found") return null;
+    throw error;
+  }
 }

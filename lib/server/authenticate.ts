@@ -78,9 +78,14 @@ export function readCredential(headers: Headers): string {
   return bearer;
 }
 
+/** Whether this is the installation's admin key; which of its digits is wrong is nobody's business. */
+export function isAdminKey(runtime: Runtime, key: string): boolean {
+  return equalInConstantTime(runtime.keys.digestAdminKey(key), runtime.admin.digest);
+}
+
 /** The administrator of the installation. @throws HttpProblem 401, or 403 for an agent's key */
 export async function authenticateAdmin(runtime: Runtime, key: string): Promise<Caller> {
-  if (equalInConstantTime(runtime.keys.digestAdminKey(key), runtime.admin.digest)) {
+  if (isAdminKey(runtime, key)) {
     return {
       principal: {
         tenantId: "",
@@ -108,7 +113,7 @@ export async function authenticateAdmin(runtime: Runtime, key: string): Promise<
 export async function authenticateAgent(runtime: Runtime, key: string): Promise<Caller> {
   const parsed = parseApiKey(key);
   if (!parsed) {
-    if (equalInConstantTime(runtime.keys.digestAdminKey(key), runtime.admin.digest)) {
+    if (isAdminKey(runtime, key)) {
       throw new HttpProblem("forbidden", "The admin key reads and writes no memories; use an agent's key.");
     }
     throw unauthorized("The key is malformed: its shape or its checksum is wrong.");

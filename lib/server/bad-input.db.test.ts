@@ -22,7 +22,17 @@ const IDS: Record<string, string> = {
 
 function target(route: Route): { path: string; key: string } {
   const noun = route.path.split("/")[1] ?? "";
-  const prefix = { memories: "mem", events: "evt", retrievals: "ret", deletions: "del" }[noun] ?? "mem";
+  const prefix =
+    {
+      memories: "mem",
+      events: "evt",
+      retrievals: "ret",
+      deletions: "del",
+      approvals: "apr",
+      quarantine: "qua",
+      conflicts: "con",
+      "blocked-sources": "blk",
+    }[noun] ?? "mem";
   const path = route.path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => IDS[name] ?? `${prefix}_00000000000000000000000000`,

@@ -1,7 +1,7 @@
 import type { Principal } from "@/lib/engine/model/principal";
 import { EngineError } from "@/lib/engine/errors";
 import { canonicalJson } from "@/lib/platform/hashing";
-import { renderAnswer, stripAnswer } from "@/lib/server/answers";
+import { type ReviewKind, renderAnswer, stripAnswer } from "@/lib/server/answers";
 import { HttpProblem } from "@/lib/server/problem";
 import type { Runtime } from "@/lib/server/runtime";
 import type { ServiceContext } from "@/lib/services/context";
@@ -139,6 +139,13 @@ const mismatch = () =>
     "This Idempotency-Key was used for another request; choose a new one.",
   );
 
+const loadReview = (ctx: ServiceContext, kind: ReviewKind, id: string): Promise<object> => {
+  switch (kind) {
+    case "approval":
+      return ctx.engine.getApproval(ctx, id);
+  }
+};
+
 async function strip(
   ctx: ServiceContext,
   runtime: Runtime,
@@ -158,6 +165,9 @@ async function replay(
 ): Promise<Answer & { replayed: true }> {
   if (row.requestHash !== requestHash) throw mismatch();
   const open = (sealed: string) => runtime.keys.open(request.key, sealed);
-  const body = await renderAnswer(row.answer, open, (id) => ctx.engine.getMemory(ctx, id));
+  const body = await renderAnswer(row.answer, open, {
+    memory: (id) => ctx.engine.getMemory(ctx, id),
+    review: (kind, id) => loadReview(ctx, kind, id),
+  });
   return { status: row.status ?? 200, body, replayed: true };
 }

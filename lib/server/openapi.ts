@@ -13,6 +13,7 @@ import { problem } from "@/lib/contracts/common";
 import { deletion, deletionReceipt, deletionTarget } from "@/lib/contracts/deletions";
 import { event, recordedEvent, storedEvent } from "@/lib/contracts/events";
 import { retrievalOutput, retrievalTrace, snippet } from "@/lib/contracts/retrievals";
+import { approval, review, reviewEvidence } from "@/lib/contracts/reviews";
 import { PROBLEM_CODES } from "@/lib/server/problem";
 import type { Route } from "@/lib/server/route-handler";
 
@@ -32,6 +33,9 @@ const NAMED_OUTPUTS: Record<string, z.ZodType> = {
   Snippet: snippet,
   Retrieval: retrievalOutput,
   RetrievalTrace: retrievalTrace,
+  Approval: approval,
+  Review: review,
+  ReviewEvidence: reviewEvidence,
   Deletion: deletion,
   DeletionTarget: deletionTarget,
   DeletionReceipt: deletionReceipt,
@@ -138,6 +142,7 @@ const SECURITY: Record<Route["auth"], Json[]> = {
   agent: [{ agentKey: [] }, { agentKeyHeader: [] }],
   admin: [{ adminKey: [] }],
   agent_or_session: [{ agentKey: [] }, { agentKeyHeader: [] }, { session: [] }],
+  review: [{ agentKey: [] }, { agentKeyHeader: [] }, { session: [] }, { adminKey: [] }],
   public: [],
 };
 

@@ -1,6 +1,13 @@
 import type { z } from "zod";
-import { authenticateAdmin, authenticateAgent, type Caller, readCredential } from "@/lib/server/authenticate";
+import {
+  authenticateAdmin,
+  authenticateAgent,
+  type Caller,
+  isAdminKey,
+  readCredential,
+} from "@/lib/server/authenticate";
 import { authenticatePerson, hasSessionCookie } from "@/lib/server/authenticate-person";
+import { actForPerson } from "@/lib/server/act-for-person";
 import {
   type Answer,
   findAnswer,
@@ -18,7 +25,8 @@ import { getRuntime, type Runtime } from "@/lib/server/runtime";
 import type { ServiceContext } from "@/lib/services/context";
 
 export type Method = "GET" | "POST" | "DELETE";
-export type RouteAuth = "agent" | "admin" | "agent_or_session" | "public";
+/** `review`: an agent's key, a session, or the admin key that acts for a named operator. */
+export type RouteAuth = "agent" | "admin" | "agent_or_session" | "review" | "public";
 type PathParams = Record<string, string>;
 
 export interface RouteCall<Q, B> {
@@ -153,7 +161,12 @@ async function serve<Q extends z.ZodType, B extends z.ZodType>(
   const rawQuery = readQuery(new URL(request.url).searchParams);
   const query = parseQuery(route.query, rawQuery) as z.output<Q>;
   const body = (await readBody(route, request)) as z.output<B>;
-  const ctx = toServiceContext(runtime, caller?.principal ?? NOBODY, requestId);
+  const known = caller?.principal ?? NOBODY;
+  const acting = route.auth === "review" && known.actor.kind === "admin";
+  const principal = acting
+    ? await actForPerson(runtime, (route.method === "GET" ? query : body) ?? {})
+    : known;
+  const ctx = toServiceContext(runtime, principal, requestId);
 
   const key = route.method === "GET" ? null : readIdempotencyKey(request.headers);
   const call = { ctx, runtime, params, query, body, idempotencyKey: key };
@@ -217,14 +230,15 @@ async function authenticate(
 ): Promise<Caller | null> {
   if (auth === "public") return null;
   if (
-    auth === "agent_or_session" &&
+    (auth === "agent_or_session" || auth === "review") &&
     !request.headers.has("authorization") &&
     hasSessionCookie(request.headers)
   ) {
     return authenticatePerson(runtime, request, requestId);
   }
   const key = readCredential(request.headers);
-  return auth === "admin" ? authenticateAdmin(runtime, key) : authenticateAgent(runtime, key);
+  const asAdmin = auth === "admin" || (auth === "review" && isAdminKey(runtime, key));
+  return asAdmin ? authenticateAdmin(runtime, key) : authenticateAgent(runtime, key);
 }
 
 function checkParams(

@@ -1,4 +1,5 @@
 import type { Route } from "@/lib/server/route-handler";
+import { approvalRoutes } from "@/lib/server/routes/approvals";
 import { adminRoutes } from "@/lib/server/routes/admin";
 import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
@@ -14,4 +15,5 @@ export const ROUTES: readonly Route[] = [
   ...memoryRoutes,
   ...retrievalRoutes,
   ...deletionRoutes,
+  ...approvalRoutes,
 ];

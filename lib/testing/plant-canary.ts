@@ -17,6 +17,7 @@ import {
   searchVectors,
 } from "@/lib/store/schema/memory";
 import { retrievals, retrievalTexts, usage } from "@/lib/store/schema/retrieval";
+import { reviews } from "@/lib/store/schema/review";
 import type { ReadWorld } from "@/lib/testing/read-world";
 
 export interface Canary {
@@ -188,6 +189,19 @@ export async function plantCanary(world: ReadWorld, options: PlantOptions = {}):
       actorKind: "agent",
       actorId: AGENT,
       reasonCode: "added",
+      reason: text,
+    });
+    await tx.insert(reviews).values({
+      tenantId,
+      reviewId: createId("rev", at),
+      objectType: "approval",
+      objectId: createId("apr", at),
+      memoryIds: [ids.memoryId],
+      action: "approve",
+      actorKind: "user",
+      actorId: "usr_0000000000000000000000test",
+      via: "page",
+      at,
       reason: text,
     });
     if (revision === 1) {

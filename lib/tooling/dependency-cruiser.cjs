@@ -1,6 +1,6 @@
 // Who may import what. Each comment says what to do instead. Type-only imports count, except where a rule says otherwise.
 const STEPS =
-  "observe|extract|gate|resolve|commit|indexing|retrieve|pack|use|revise|forget|erase|consolidate";
+  "observe|extract|gate|resolve|commit|indexing|retrieve|pack|use|revise|review|forget|erase|consolidate";
 const TEST = "\\.test\\.tsx?$";
 /** Where execution begins: Next's own file names, commands, and what a tool's configuration names. */
 const ENTRIES = [

@@ -32,6 +32,7 @@ const PRIMARY = [
   "payloads",
   "proposals",
   "reasons",
+  "rulings",
   "keys",
   "openWork",
 ] as const satisfies readonly (keyof PlaceCounts)[];

@@ -1,3 +1,4 @@
+import { type ApprovalPolicy, DEFAULT_APPROVAL_POLICY } from "@/lib/engine/policy/approval-policy";
 import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
 
 /** What a tenant decides about forming memories. Data, versioned; the defaults are documented in the engine's README. */
@@ -36,6 +37,8 @@ export interface WritePolicy {
   timeToLiveDays: Record<"permanent" | "preference" | "project_state" | "temporary", number | null>;
   /** Independent weaker contradictions that make a question for a person. */
   contradictionsForConflict: number;
+  /** What is of high impact and waits for a person. */
+  approvals: ApprovalPolicy;
 }
 
 export const DEFAULT_WRITE_POLICY: WritePolicy = {
@@ -100,4 +103,5 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
   ],
   timeToLiveDays: { permanent: null, preference: null, project_state: null, temporary: 14 },
   contradictionsForConflict: 3,
+  approvals: DEFAULT_APPROVAL_POLICY,
 };

@@ -1,4 +1,4 @@
-import type { SourceType } from "@/lib/contracts/common";
+import type { SourceType, Status } from "@/lib/contracts/common";
 import type { Decision } from "@/lib/contracts/memories";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -14,6 +14,7 @@ import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource } from "@/lib/store/memory/insert-version";
 import { lockFactById } from "@/lib/store/memory/lock-fact";
 import { readConfirmationBefore } from "@/lib/store/memory/read-confirmation-before";
+import { withdrawHeld } from "@/lib/store/review/withdraw-held";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 /** The verbs that change a claim without adding a version. `correct`, and `restore` of what is history, add one. */
@@ -64,6 +65,9 @@ export async function reviseMemory(
     { operation, reasonCode: code, reason: revision.reason, addedRevision: null },
     ports.newId,
   );
+  // Whoever withdraws a version that was held has decided: nothing is left to ask.
+  if (revision.verb === "revoke" && HELD.has(claim.status))
+    await withdrawHeld(tx, tenantId, [claim.memoryId], actor, new Date(t));
   await appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: ports.clock.now(),
@@ -89,6 +93,9 @@ export async function reviseMemory(
     indexing: "pending",
   };
 }
+
+/** States in which a version waits for somebody. */
+const HELD = new Set<Status>(["candidate", "pending_approval", "quarantined"]);
 
 const PAST: Record<ClaimVerb, string> = {
   confirm: "memory.confirmed",

@@ -17,6 +17,7 @@ export async function countPlaces(tx: Tx, tenantId: string, plan: ErasurePlan): 
       (select count(*)::int from event_payloads where ${at.payloads}) as "payloads",
       (select count(*)::int from candidates where ${at.proposals}) as "proposals",
       (select count(*)::int from memory_transitions where ${at.reasons}) as "reasons",
+      (select count(*)::int from reviews where ${at.rulings}) as "rulings",
       (select count(*)::int from facts where ${at.keys}) as "keys",
       (select count(*)::int from outbox where ${at.openWork}) as "openWork",
       (select count(*)::int from search_index where ${at.lexemes}) as "lexemes",

@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/store/client";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { textSet } from "@/lib/store/erasure/id-list";
 import { placeConditions } from "@/lib/store/erasure/place-conditions";
+import { withdrawHeld } from "@/lib/store/review/withdraw-held";
 import { queryRows } from "@/lib/store/rows";
 
 async function change(tx: Tx, statement: SQL): Promise<number> {
@@ -33,6 +34,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
   const payloads = await change(tx, sql`delete from event_payloads where ${where.payloads}`);
   const proposals = await change(tx, sql`update candidates set proposal = null where ${where.proposals}`);
   const reasons = await change(tx, sql`update memory_transitions set reason = null where ${where.reasons}`);
+  const rulings = await change(tx, sql`update reviews set reason = null where ${where.rulings}`);
   const openWork = await change(
     tx,
     sql`update outbox set done_at = ${now}, last_error = null where ${where.openWork}`,
@@ -52,6 +54,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
     payloads,
     proposals,
     reasons,
+    rulings,
     keys,
     openWork,
     lexemes,
@@ -90,8 +93,15 @@ export async function markErased(
       claim_state = case when claim_state = 'gone' then 'gone' else 'hole' end,
       retired_at = coalesce(retired_at, ${now}), updated_at = ${now}
     where m.tenant_id = ${tenantId} and m.memory_id in ${memoryIds} and m.status <> 'deleted'`);
+  await withdrawHeld(
+    tx,
+    tenantId,
+    transitions.map((item) => item.memoryId),
+    by,
+    at,
+  );
   await tx.execute(sql`
-    update conflicts set closed_at = ${now}, resolution = 'erased'
+    update conflicts set revision = revision + 1, closed_by_kind = ${by.kind}, closed_by_id = ${by.id}, closed_at = ${now}, resolution = 'erased'
     where tenant_id = ${tenantId} and closed_at is null
       and (incumbent_id in ${memoryIds} or challenger_id in ${memoryIds})`);
 }

@@ -23,6 +23,7 @@ export interface PlaceCounts {
   payloads: number;
   proposals: number;
   reasons: number;
+  rulings: number;
   keys: number;
   openWork: number;
   lexemes: number;
@@ -39,6 +40,7 @@ export const NO_ROWS: Readonly<PlaceCounts> = {
   payloads: 0,
   proposals: 0,
   reasons: 0,
+  rulings: 0,
   keys: 0,
   openWork: 0,
   lexemes: 0,

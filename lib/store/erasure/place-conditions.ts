@@ -15,6 +15,8 @@ export interface PlaceConditions {
   payloads: SQL;
   proposals: SQL;
   reasons: SQL;
+  /** What somebody wrote when they decided on one of these memories. */
+  rulings: SQL;
   /** Fact keys of which no version with content is left: a subject or predicate can tell a secret by itself. */
   keys: SQL;
   openWork: SQL;
@@ -54,6 +56,8 @@ export function placeConditions(tenantId: string, plan: ErasurePlan): PlaceCondi
         or (memory_transitions.fact_id, memory_transitions.at) in (
           select t.fact_id, t.at from memory_transitions t
           where t.tenant_id = ${tenantId} and t.memory_id in ${memories}))`,
+    rulings: sql`reviews.tenant_id = ${tenantId} and reviews.reason is not null
+      and exists (select 1 from unnest(reviews.memory_ids) as n(id) where n.id in ${memories})`,
     keys: sql`facts.tenant_id = ${tenantId} and (facts.subject is not null or facts.predicate is not null)
       and facts.fact_id in ${facts} and facts.fact_id not in (
         select m.fact_id from memories m join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id

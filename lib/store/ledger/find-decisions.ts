@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Decision, GateVerdict, Utility } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
+import { findApprovalIds } from "@/lib/store/review/change-approval";
 import { readMemories } from "@/lib/store/memory/read-memories";
 import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
 
@@ -48,6 +49,11 @@ async function renderDecisions(
   const memories = new Map(
     (await readMemories(tx, tenantId, ids, { now })).map((memory) => [memory.memory_id, memory]),
   );
+  const approvals = await findApprovalIds(
+    tx,
+    tenantId,
+    rows.filter((row) => row.outcome === "pending_approval").map((row) => row.candidateId),
+  );
   return rows.map((row) => {
     const gates = verdicts
       .filter((verdict) => verdict.candidateId === row.candidateId)
@@ -66,7 +72,7 @@ async function renderDecisions(
       ...(row.memoryId && !memory ? { erased: true } : {}),
       superseded: row.superseded,
       conflicts_with: row.conflictsWith,
-      approval_id: null,
+      approval_id: approvals.get(row.candidateId) ?? null,
       indexing: "done" as const,
     };
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import { ROLES, type Role } from "@/lib/contracts/principals";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
@@ -84,6 +84,21 @@ export async function findPerson(
       isDemo: tenant.isDemo === 1,
     },
   };
+}
+
+/** By user id, external id or e-mail; null when there is none. */
+export async function findUserId(tx: Tx, tenantId: string, who: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(
+      and(
+        eq(users.tenantId, tenantId),
+        or(eq(users.userId, who), eq(users.externalId, who), eq(users.email, who)),
+      ),
+    )
+    .limit(1);
+  return row?.userId ?? null;
 }
 
 export async function updateProfile(

@@ -210,6 +210,10 @@ export const conflicts = pgTable(
     openedAt: instant("opened_at").notNull(),
     closedAt: instant("closed_at"),
     resolution: text("resolution"),
+    /** Rises when it is settled: whoever settles it says which one they saw. */
+    revision: integer("revision").notNull().default(0),
+    closedByKind: text("closed_by_kind"),
+    closedById: text("closed_by_id"),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.conflictId] }),

@@ -1,0 +1,59 @@
+import type { ImpactClass } from "@/lib/contracts/reviews";
+import { hasRole, holdsScope, type Principal } from "@/lib/engine/model/principal";
+
+export interface ReviewedPlace {
+  scope: string;
+  subject: string | null;
+  class: ImpactClass;
+  /** Who wants it; null where nobody proposed it. */
+  proposedBy: string | null;
+  /** Who gave the first of two approvals. */
+  firstBy: string | null;
+}
+
+export type Reviewing =
+  | { may: true; own: boolean }
+  | { may: false; because: "own_proposal" | "second_person" | "needs_reviewer" | "needs_relay" };
+
+/**
+ * Who may decide what waits: the person whose memory it is (not what needs two people), a reviewer or an administrator,
+ * or a key that relays the person's own approval with its reference. Nobody decides what they proposed, and the two
+ * people of the highest class are two. Pure.
+ */
+export function decideReviewer(
+  principal: Principal,
+  place: ReviewedPlace,
+  source: { type: string; ref: string } | null,
+): Reviewing {
+  if (principal.actor.id === place.proposedBy) return { may: false, because: "own_proposal" };
+  if (place.firstBy !== null && principal.actor.id === place.firstBy)
+    return { may: false, because: "second_person" };
+  if (principal.actor.kind === "user" || principal.actor.kind === "demo") {
+    const theirs =
+      principal.self !== null && (place.scope === principal.self || place.subject === principal.self);
+    if (theirs && place.class === "normal") return { may: true, own: true };
+    return hasRole(principal, "reviewer", "admin")
+      ? { may: true, own: theirs }
+      : { may: false, because: "needs_reviewer" };
+  }
+  const relays =
+    principal.actor.kind === "agent" &&
+    principal.writeMode === "full" &&
+    place.class === "normal" &&
+    source !== null &&
+    principal.sourceTypes.some((type) => type === source.type) &&
+    holdsScope(principal.scopes, place.scope);
+  return relays ? { may: true, own: false } : { may: false, because: "needs_relay" };
+}
+
+const SENTENCES = {
+  own_proposal: "Nobody decides what they proposed themselves.",
+  second_person: "You gave the first approval: the second must come from somebody else.",
+  needs_reviewer: "Only the person whose memory it is, or a reviewer, may decide this.",
+  needs_relay:
+    "A key decides nothing by itself: it may relay a person's approval with source and reference, where its source types allow.",
+};
+
+export function whyNot(reviewing: Reviewing): string | null {
+  return reviewing.may ? null : SENTENCES[reviewing.because];
+}
