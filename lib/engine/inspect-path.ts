@@ -1,4 +1,6 @@
 import { decodePosition, listMemories } from "@/lib/store/memory/list-memories";
+import { toFactKey } from "@/lib/engine/policy/fold-name";
+import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import { resolveFact } from "@/lib/store/memory/resolve-fact";
 import { readHistory } from "@/lib/store/memory/read-history";
 import { readMemories, readMemory } from "@/lib/store/memory/read-memories";
@@ -63,12 +65,14 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       const validAt = query.valid_at ? new Date(query.valid_at) : now;
       const knownAt = query.known_at ? new Date(query.known_at) : null;
       return database.withTenant(principal.tenantId, async (tx) => {
+        const subject = await resolveSubject(tx, principal.tenantId, query.scope, query.subject);
         if (principal.actor.kind === "agent") {
-          const people = [query.scope, query.subject].filter((name) => name.startsWith("user:"));
+          const people = [query.scope, subject].filter((name) => name.startsWith("user:"));
           if ((await listPausedSubjects(tx, principal.tenantId, people, now)).length > 0)
             return { memory: null, alternatives: [], conflict: false };
         }
-        const { holders, challengers } = await resolveFact(tx, principal.tenantId, query, validAt, knownAt);
+        const key = toFactKey({ ...query, subject, instance: "" });
+        const { holders, challengers } = await resolveFact(tx, principal.tenantId, key, validAt, knownAt);
         const found = await readMemories(tx, principal.tenantId, [...holders, ...challengers], {
           now,
           validAt,

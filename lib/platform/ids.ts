@@ -23,6 +23,9 @@ export type IdPrefix =
   | "run"
   | "aud"
   | "out"
+  | "ent"
+  | "ali"
+  | "dup"
   | "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -16,6 +16,7 @@ import {
   memoryTransitions,
   searchVectors,
 } from "@/lib/store/schema/memory";
+import { entities, entityAliases } from "@/lib/store/schema/naming";
 import { retrievals, retrievalTexts, usage } from "@/lib/store/schema/retrieval";
 import { reviews } from "@/lib/store/schema/review";
 import type { ReadWorld } from "@/lib/testing/read-world";
@@ -100,6 +101,9 @@ export async function plantCanary(world: ReadWorld, options: PlantOptions = {}):
         scope,
         subject,
         predicate: `says ${text}`,
+        subjectKey: `entity:${text} ${mark}`,
+        predicateKey: `says_${text}_${mark}`,
+        writtenSubject: text,
         instance: options.kind === "episodic" ? ids.eventId : "",
         cardinality: "one",
         revisions: 1,
@@ -108,6 +112,28 @@ export async function plantCanary(world: ReadWorld, options: PlantOptions = {}):
       });
     }
     const revision = options.revision ?? 1;
+    // Another name of what it is about, unless that is a person or a place of many memories.
+    if (options.subject === undefined) {
+      const entityId = createId("ent", at);
+      await tx.insert(entities).values({ tenantId, entityId, subject, createdAt: at }).onConflictDoNothing();
+      const made = await queryRows(
+        tx,
+        sql`select 1 from entities where tenant_id = ${tenantId} and entity_id = ${entityId}`,
+      );
+      if (made.length > 0) {
+        await tx.insert(entityAliases).values({
+          tenantId,
+          aliasId: createId("ali", at),
+          scope: "",
+          alias: `also ${text}`,
+          aliasKey: `entity:also ${text} ${mark}`,
+          entityId,
+          createdAt: at,
+          createdByKind: "agent",
+          createdById: AGENT,
+        });
+      }
+    }
     await tx.insert(memories).values({
       ...own,
       factId: ids.factId,

@@ -248,7 +248,7 @@ async function writeVersion(
       stateRevision: 0,
       trust: admission.trust,
       certainty: proposal.certainty,
-      confidence: proposal.certainty,
+      confidence: plan.addedSupersededBy === null ? proposal.certainty : proposal.certainty / 2,
       importance: admission.importance,
       sensitivity: proposal.sensitivity,
       temporalScope: proposal.temporalScope,

@@ -34,6 +34,7 @@ const PRIMARY = [
   "reasons",
   "rulings",
   "keys",
+  "names",
   "openWork",
 ] as const satisfies readonly (keyof PlaceCounts)[];
 

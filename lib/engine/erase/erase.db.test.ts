@@ -415,9 +415,8 @@ describe("the proof", () => {
     };
     const { erasedTextParts } = await import("@/lib/engine/policy/erased-digest");
     const digests = rows.map((row) => row.digest);
-    expect(digests).toContain(
-      world.deps.ports.keys.digest(world.tenantId, "erased", ...erasedDigestParts(claim)),
-    );
+    for (const parts of erasedDigestParts(claim))
+      expect(digests).toContain(world.deps.ports.keys.digest(world.tenantId, "erased", ...parts));
     // And for the words themselves, so that they do not come back in another shape.
     const words = erasedTextParts("project:A", text.toUpperCase());
     expect(words).not.toBeNull();

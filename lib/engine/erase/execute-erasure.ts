@@ -52,9 +52,8 @@ export async function executeErasure(
   for (const memory of erasable) {
     const { scope, subject, predicate, value } = memory;
     if (derivedIds.includes(memory.memoryId) || subject === null || predicate === null) continue;
-    tombstones.add(
-      ports.keys.digest(tenantId, "erased", ...erasedDigestParts({ scope, subject, predicate, value })),
-    );
+    for (const parts of erasedDigestParts({ scope, subject, predicate, value }))
+      tombstones.add(ports.keys.digest(tenantId, "erased", ...parts));
   }
   const kept = erasable.filter((memory) => !derivedIds.includes(memory.memoryId));
   const said = await listErasableTexts(

@@ -7,6 +7,7 @@ import { holdsScope, maySee, type Principal } from "@/lib/engine/model/principal
 import type { Tx } from "@/lib/store/client";
 import { countPlaces } from "@/lib/store/erasure/count-places";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
+import { listForgottenEntities } from "@/lib/store/naming/list-forgotten-entities";
 import { lockForErasure } from "@/lib/store/erasure/read-erasable";
 import {
   type MemoryConditions,
@@ -61,14 +62,20 @@ export async function planDeletion(
   const events = new Set(await selectEvents(tx, tenantId, memoryIds));
   const place = placeOf(selector);
   if (place) for (const id of await selectEventsOf(tx, tenantId, place, toRowReach(reach))) events.add(id);
+  const factIds = [...new Set([...selected, ...derived].map((memory) => memory.factId))];
   const plan: ErasurePlan = {
     memoryIds,
-    factIds: [...new Set([...selected, ...derived].map((memory) => memory.factId))],
+    factIds,
     eventIds: [...events].sort(),
     allOfSubject:
       selector.all_of_subject === undefined
         ? null
         : { subject: selector.all_of_subject, everywhere: reach.kind !== "scopes" },
+    entityIds: await listForgottenEntities(tx, tenantId, {
+      memoryIds,
+      factIds,
+      wholeSubject: reach.kind === "scopes" ? null : (selector.all_of_subject ?? null),
+    }),
     textDigests: [],
   };
   const found = await countPlaces(tx, tenantId, plan);

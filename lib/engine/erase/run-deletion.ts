@@ -22,6 +22,7 @@ import {
   updateTargets,
 } from "@/lib/store/erasure/deletion-targets";
 import { eraseRows } from "@/lib/store/erasure/erase-rows";
+import { listForgottenEntities } from "@/lib/store/naming/list-forgotten-entities";
 import { type ErasurePlan, NO_ROWS, type PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { probeSurroundings, type ReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
 import { lockForErasure } from "@/lib/store/erasure/read-erasable";
@@ -45,6 +46,7 @@ function planOf(
     memoryIds: memories.map((memory) => memory.memoryId),
     factIds: [...new Set(memories.map((memory) => memory.factId))],
     eventIds: work.eventIds,
+    entityIds: work.entityIds ?? [],
     textDigests: work.textDigests,
     allOfSubject: whole === null ? null : { subject: whole, everywhere: record.requestedBy.kind !== "agent" },
   };
@@ -96,7 +98,12 @@ export async function replan(
   if (sweep?.everywhere) {
     for (const id of await selectEventsOf(tx, tenantId, { subject: sweep.subject }, anywhere)) events.add(id);
   }
-  const plan = planOf(record, memories, { ...work, eventIds: [...events].sort() });
+  const keys = { memoryIds: idsOf(memories), factIds: [...new Set(memories.map((memory) => memory.factId))] };
+  const entityIds = await listForgottenEntities(tx, tenantId, {
+    ...keys,
+    wholeSubject: sweep?.everywhere ? sweep.subject : null,
+  });
+  const plan = planOf(record, memories, { ...work, eventIds: [...events].sort(), entityIds });
   return { selected, derived, plan, found: await countPlaces(tx, tenantId, plan) };
 }
 
@@ -121,6 +128,7 @@ export async function eraseNow(
   const work: TargetWork = {
     ...NO_WORK,
     eventIds: [...task.plan.eventIds],
+    entityIds: [...(task.plan.entityIds ?? [])],
     textDigests: [...done.plan.textDigests],
     derivedIds,
     found,

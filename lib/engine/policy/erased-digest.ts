@@ -1,4 +1,9 @@
-import { normaliseText, normaliseValue } from "@/lib/engine/policy/normalise-value";
+import {
+  normaliseText,
+  normaliseValue,
+  normaliseValueAtFirst,
+  VALUE_VERSION,
+} from "@/lib/engine/policy/normalise-value";
 
 /** What a memory says, as far as it must be recognised again after it was erased. */
 export interface ErasableClaim {
@@ -9,15 +14,15 @@ export interface ErasableClaim {
 }
 
 /**
- * The parts of the keyed digest of purpose `erased`, in order. Whoever checks a new write against the tombstones
- * digests exactly these. They catch equal content (case, width, space and closing punctuation aside), not paraphrase.
+ * The parts of the keyed digests of purpose `erased`, in order. Whoever checks a new write against the tombstones
+ * digests exactly these. They catch equal content (case, width, space, closing punctuation, and the spelling of amounts
+ * and dates aside), not paraphrase. Two of them: what was erased before amounts were read is still recognised.
  */
-export function erasedDigestParts(claim: ErasableClaim): [string, string, string, string] {
+export function erasedDigestParts(claim: ErasableClaim): [string, string, string, string][] {
+  const key = [claim.scope, normaliseText(claim.subject), normaliseText(claim.predicate)] as const;
   return [
-    claim.scope,
-    normaliseText(claim.subject),
-    normaliseText(claim.predicate),
-    normaliseValue(claim.value),
+    [...key, normaliseValueAtFirst(claim.value)],
+    [...key, `${VALUE_VERSION}${normaliseValue(claim.value, claim.predicate)}`],
   ];
 }
 

@@ -1,4 +1,5 @@
 import { SCOPE_TYPES } from "@/lib/contracts/common";
+import type { FactKey } from "@/lib/engine/model/fact-state";
 
 const ENTITY = "entity:";
 
@@ -17,7 +18,10 @@ export function nameOf(subject: string): string {
  * names apart stays: "C++" is not "C", "Node 20" is not "Node 22", "3.10" is not "3.1".
  */
 export function foldName(name: string): string {
-  const plain = name.normalize("NFKC").replace(/\p{Cf}/gu, "").toLowerCase();
+  const plain = name
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .toLowerCase();
   const folded = plain
     .replace(/['’‘`´]/gu, "")
     .replace(/[_\-‐‑–—/\\·•・]+/gu, " ")
@@ -35,6 +39,21 @@ export function subjectKey(subject: string): string {
 
 /** What a fact's predicate is looked up by: "Article header" and "article_header" are one. */
 export function predicateKey(predicate: string): string {
-  const folded = predicate.normalize("NFKC").toLowerCase().replace(/[\s_-]+/gu, "_");
+  const folded = predicate
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, "_");
   return folded.replace(/^_+|_+$/gu, "") || folded;
+}
+
+export function toFactKey(place: Pick<FactKey, "scope" | "subject" | "predicate" | "instance">): FactKey {
+  const { scope, subject, predicate, instance } = place;
+  return {
+    scope,
+    subject,
+    predicate,
+    subjectKey: subjectKey(subject),
+    predicateKey: predicateKey(predicate),
+    instance,
+  };
 }

@@ -29,6 +29,8 @@ export interface MemoryUpdate {
   authority: number;
   trust: number;
   supersededBy: string | null;
+  /** Another value holds time it claims: it is half as sure, until that one falls. */
+  contradicted: boolean;
   retiredAt: number | null;
   stateRevision: number;
 }
@@ -132,6 +134,7 @@ export function planFactChange(
       authority: claim.authority,
       trust: claim.trust,
       supersededBy,
+      contradicted: supersededBy !== null,
       retiredAt,
       stateRevision: before.stateRevision + 1,
     });

@@ -3,14 +3,16 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
 import type { FactState } from "@/lib/engine/model/fact-state";
 import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
-import { normaliseValue } from "@/lib/engine/policy/normalise-value";
+import { toFactKey } from "@/lib/engine/policy/fold-name";
+import { normaliseValue, normaliseValueAtFirst, VALUE_VERSION } from "@/lib/engine/policy/normalise-value";
 import { type ClaimChange, nextKnownInstant } from "@/lib/engine/policy/plan-fact-change";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { decideResolution, type Resolution } from "@/lib/engine/resolve/decide-resolution";
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
+import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import type { Tx } from "@/lib/store/client";
-import { lockFact } from "@/lib/store/memory/lock-fact";
+import { lockFact, lockOrMakeFact } from "@/lib/store/memory/lock-fact";
 import { wasAnyErased } from "@/lib/store/memory/read-controls";
 
 /** The outcome and everything commit needs of the fact; read and decided under the fact's lock. */
@@ -46,19 +48,28 @@ export async function resolveProposal(
   options: ResolveOptions,
 ): Promise<ResolvedChange> {
   const { tenantId } = call.principal;
-  const valueDigest = ports.keys.digest(tenantId, "value", normaliseValue(proposal.value));
-  const fact = await lockFact(
-    tx,
-    tenantId,
-    {
-      scope: proposal.scope,
-      subject: proposal.subject,
-      predicate: proposal.predicate,
-      instance: proposal.instance,
-    },
-    { factId: ports.newId("fact"), cardinality: proposal.cardinality ?? "one", createdAt: ports.clock.now() },
-    valueDigest,
-  );
+  const subject = await resolveSubject(tx, tenantId, proposal.scope, proposal.subject);
+  const valueDigest = digestValue(ports, tenantId, proposal.value, proposal.predicate);
+  const digests = {
+    all: [valueDigest, ports.keys.digest(tenantId, "value", normaliseValueAtFirst(proposal.value))],
+    version: VALUE_VERSION,
+  };
+  const key = toFactKey({ ...proposal, subject });
+  const found =
+    (await lockFact(tx, tenantId, key, digests)) ??
+    (await lockOrMakeFact(
+      tx,
+      tenantId,
+      key,
+      {
+        factId: ports.newId("fact"),
+        cardinality: proposal.cardinality ?? "one",
+        createdAt: ports.clock.now(),
+        writtenSubject: subject === proposal.subject ? null : proposal.subject,
+      },
+      digests,
+    ));
+  const fact = withPresentDigests(ports, tenantId, found);
   const t = nextKnownInstant(fact, ports.clock.now());
   const times = decideTimes(proposal, options.occurredAt, t, options.policy);
   const base = { fact, t, valueDigest, times, changes: [], evidence: null, conflictWith: null };
@@ -76,7 +87,9 @@ export async function resolveProposal(
     return parts ? [ports.keys.digest(tenantId, "erased", ...parts)] : [];
   });
   const erased = await wasAnyErased(tx, tenantId, [
-    ports.keys.digest(tenantId, "erased", ...erasedDigestParts(proposal)),
+    ...[proposal.subject, subject, fact.subject]
+      .flatMap((name) => erasedDigestParts({ ...proposal, subject: name }))
+      .map((parts) => ports.keys.digest(tenantId, "erased", ...parts)),
     ...texts,
   ]);
   const tellsAnew = call.principal.self !== null && call.principal.via === "page";
@@ -90,6 +103,19 @@ export async function resolveProposal(
     sameCall: options.sameCall,
   });
   return { ...base, ...toOrder(resolution, admission, fact) };
+}
+
+function digestValue(ports: EnginePorts, tenantId: string, value: unknown, predicate: string): string {
+  return `${VALUE_VERSION}${ports.keys.digest(tenantId, "value", VALUE_VERSION, normaliseValue(value, predicate))}`;
+}
+
+/** Digests that were made before values were read as they are now are made anew from the value itself. */
+function withPresentDigests(ports: EnginePorts, tenantId: string, fact: FactState): FactState {
+  const renew = (value: unknown) => digestValue(ports, tenantId, value, fact.predicate);
+  const claims = fact.claims.map((claim) =>
+    claim.oldValue === undefined ? claim : { ...claim, valueDigest: renew(claim.oldValue) },
+  );
+  return { ...fact, claims };
 }
 
 type OrderParts = Pick<

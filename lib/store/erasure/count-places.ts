@@ -19,6 +19,7 @@ export async function countPlaces(tx: Tx, tenantId: string, plan: ErasurePlan): 
       (select count(*)::int from memory_transitions where ${at.reasons}) as "reasons",
       (select count(*)::int from reviews where ${at.rulings}) as "rulings",
       (select count(*)::int from facts where ${at.keys}) as "keys",
+      ((select count(*) from entity_aliases where ${at.names}) + (select count(*) from entities where ${at.entities}))::int as "names",
       (select count(*)::int from outbox where ${at.openWork}) as "openWork",
       (select count(*)::int from search_index where ${at.lexemes}) as "lexemes",
       (select count(*)::int from search_vectors where ${at.vectors}) as "vectors",

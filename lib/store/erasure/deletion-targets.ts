@@ -21,6 +21,8 @@ export interface TargetRecord {
 
 export interface TargetWork {
   eventIds: string[];
+  /** Absent in what was kept before names were erased too. */
+  entityIds?: string[];
   textDigests: string[];
   /** Of the deletion's memories, those that went because what they were derived from went. */
   derivedIds: string[];

@@ -25,8 +25,11 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
   const now = sql`${at.toISOString()}::timestamptz`;
   const keys = await change(
     tx,
-    sql`update facts set subject = null, predicate = null, erased_at = ${now} where ${where.keys}`,
+    sql`update facts set subject = null, predicate = null, subject_key = null, predicate_key = null, written_subject = null,
+      erased_at = ${now} where ${where.keys}`,
   );
+  const aliases = await change(tx, sql`delete from entity_aliases where ${where.names}`);
+  const entities = await change(tx, sql`delete from entities where ${where.entities}`);
   const contents = await change(tx, sql`delete from memory_contents where ${where.contents}`);
   const periods = await change(tx, sql`delete from memory_periods where ${where.periods}`);
   const sources = await change(tx, sql`delete from memory_sources where ${where.sources}`);
@@ -56,6 +59,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
     reasons,
     rulings,
     keys,
+    names: aliases + entities,
     openWork,
     lexemes,
     vectors,
@@ -104,4 +108,7 @@ export async function markErased(
     update conflicts set revision = revision + 1, closed_by_kind = ${by.kind}, closed_by_id = ${by.id}, closed_at = ${now}, resolution = 'erased'
     where tenant_id = ${tenantId} and closed_at is null
       and (incumbent_id in ${memoryIds} or challenger_id in ${memoryIds})`);
+  await tx.execute(sql`
+    update possible_duplicates set state = 'erased', decided_at = ${now}, decided_by_kind = ${by.kind}, decided_by_id = ${by.id}
+    where tenant_id = ${tenantId} and state = 'open' and (memory_id in ${memoryIds} or other_id in ${memoryIds})`);
 }

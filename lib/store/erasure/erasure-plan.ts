@@ -10,6 +10,8 @@ export interface ErasurePlan {
    * request came through a key, whose scopes bound it.
    */
   allOfSubject: { subject: string; everywhere: boolean } | null;
+  /** Entities of which nothing is remembered after this: their other names go too. */
+  entityIds?: readonly string[];
   /** Keyed digests under which vectors of the erased texts were cached. */
   textDigests: readonly string[];
 }
@@ -25,6 +27,7 @@ export interface PlaceCounts {
   reasons: number;
   rulings: number;
   keys: number;
+  names: number;
   openWork: number;
   lexemes: number;
   vectors: number;
@@ -42,6 +45,7 @@ export const NO_ROWS: Readonly<PlaceCounts> = {
   reasons: 0,
   rulings: 0,
   keys: 0,
+  names: 0,
   openWork: 0,
   lexemes: 0,
   vectors: 0,

@@ -19,6 +19,9 @@ export interface PlaceConditions {
   rulings: SQL;
   /** Fact keys of which no version with content is left: a subject or predicate can tell a secret by itself. */
   keys: SQL;
+  /** Other names of what nothing is remembered about any more, and the entities they lead to. */
+  names: SQL;
+  entities: SQL;
   openWork: SQL;
   lexemes: SQL;
   vectors: SQL;
@@ -62,6 +65,8 @@ export function placeConditions(tenantId: string, plan: ErasurePlan): PlaceCondi
       and facts.fact_id in ${facts} and facts.fact_id not in (
         select m.fact_id from memories m join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
         where m.tenant_id = ${tenantId} and m.fact_id in ${facts} and m.memory_id not in ${memories})`,
+    names: sql`entity_aliases.tenant_id = ${tenantId} and entity_aliases.entity_id in ${textSet(plan.entityIds ?? [])}`,
+    entities: sql`entities.tenant_id = ${tenantId} and entities.entity_id in ${textSet(plan.entityIds ?? [])}`,
     openWork: sql`outbox.tenant_id = ${tenantId} and outbox.done_at is null
       and (outbox.object_id in ${memories} or outbox.object_id in ${events})`,
     lexemes: sql`search_index.tenant_id = ${tenantId} and search_index.memory_id in ${memories}`,

@@ -40,7 +40,7 @@ export async function probeSurroundings(
     tx,
     sql`select
       (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-        and relname in ('relations', 'entities', 'entity_aliases')) as relation_tables,
+        and relname = 'relations') as relation_tables,
       (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and relname in ('exports', 'export_files')) as export_tables,
       (select count(*)::int from idempotency_keys where tenant_id = ${tenantId} and answer is not null) as kept_answers,

@@ -58,6 +58,7 @@ export async function applyFactPlan(
         authority: update.authority,
         trust: update.trust,
         supersededBy: update.supersededBy,
+        confidence: update.contradicted ? sql`${memories.certainty} / 2` : sql`${memories.certainty}`,
         retiredAt: update.retiredAt === null ? null : new Date(update.retiredAt),
         stateRevision: update.stateRevision,
         updatedAt: at,

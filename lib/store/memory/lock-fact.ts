@@ -1,27 +1,49 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SourceType, Status } from "@/lib/contracts/common";
-import type { FactState, StoredClaim } from "@/lib/engine/model/fact-state";
+import type { FactKey, FactState, StoredClaim } from "@/lib/engine/model/fact-state";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { facts } from "@/lib/store/schema/memory";
 
-export interface FactKey {
-  scope: string;
-  subject: string;
-  predicate: string;
-  instance: string;
+/** The digests that one value has, and what every digest made the present way begins with. */
+export interface ValueDigests {
+  all: readonly string[];
+  version: string;
+}
+
+/** How a fact's key is compared: in any spelling; facts from before keys were folded, by their letters. */
+export function matchesKey(tenantId: string, key: Omit<FactKey, "instance">): SQL {
+  return sql`facts.tenant_id = ${tenantId} and facts.scope = ${key.scope} and (
+    (facts.subject_key = ${key.subjectKey} and facts.predicate_key = ${key.predicateKey})
+    or (facts.subject = ${key.subject} and facts.predicate = ${key.predicate}))`;
 }
 
 /**
- * The fact with this key, made when there is none, locked until the transaction ends. A row lock, not an advisory one:
+ * The fact with this key, locked until the transaction ends; null when there is none. A row lock, not an advisory one:
  * it holds on every node of a distributed database.
+ * @param value the digests of the value to be written: with cardinality many only the versions of this value are read
  */
 export async function lockFact(
   tx: Tx,
   tenantId: string,
   key: FactKey,
-  fresh: { factId: string; cardinality: "one" | "many"; createdAt: Date },
-  valueDigest: string,
+  value: ValueDigests,
+): Promise<FactState | null> {
+  const [row] = await queryRows<{ fact_id: string }>(
+    tx,
+    sql`select fact_id from facts where ${matchesKey(tenantId, key)} and instance = ${key.instance}
+        order by (subject = ${key.subject}) desc, fact_id limit 1 for update`,
+  );
+  return row ? readLockedFact(tx, tenantId, row.fact_id, ofValue(value), value) : null;
+}
+
+/** The same, made when there is none. Of two writers at once one makes it and the other waits for it. */
+export async function lockOrMakeFact(
+  tx: Tx,
+  tenantId: string,
+  key: FactKey,
+  fresh: { factId: string; cardinality: "one" | "many"; createdAt: Date; writtenSubject: string | null },
+  value: ValueDigests,
 ): Promise<FactState> {
   await tx
     .insert(facts)
@@ -31,28 +53,26 @@ export async function lockFact(
       scope: key.scope,
       subject: key.subject,
       predicate: key.predicate,
+      subjectKey: key.subjectKey,
+      predicateKey: key.predicateKey,
+      writtenSubject: fresh.writtenSubject,
       instance: key.instance,
       cardinality: fresh.cardinality,
       revisions: 0,
       createdAt: fresh.createdAt,
     })
     .onConflictDoNothing();
-  const [row] = await tx
-    .select({ factId: facts.factId })
-    .from(facts)
-    .where(
-      and(
-        eq(facts.tenantId, tenantId),
-        eq(facts.scope, key.scope),
-        eq(facts.subject, key.subject),
-        eq(facts.predicate, key.predicate),
-        eq(facts.instance, key.instance),
-      ),
-    )
-    .for("update");
   // The row can vanish between the two statements only when an erasure took the key away: then it is made anew.
-  if (!row) return lockFact(tx, tenantId, key, fresh, valueDigest);
-  return readLockedFact(tx, tenantId, row.factId, sql`c.value_digest = ${valueDigest}`);
+  return (await lockFact(tx, tenantId, key, value)) ?? lockOrMakeFact(tx, tenantId, key, fresh, value);
+}
+
+/** Versions of this value, and those whose digest was made in an older way and cannot be compared here. */
+function ofValue(value: ValueDigests): SQL {
+  return sql`(${among(sql`c.value_digest`, value.all)} or ${madeBefore(value)})`;
+}
+
+function madeBefore(value: ValueDigests): SQL {
+  return sql`not starts_with(c.value_digest, ${value.version})`;
 }
 
 /** The fact of a known id, locked. Null when it does not exist or its key was erased. */
@@ -68,7 +88,7 @@ export async function lockFactById(
     .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)))
     .for("update");
   return row && row.subject !== null
-    ? readLockedFact(tx, tenantId, factId, among(sql`m.memory_id`, memoryIds))
+    ? readLockedFact(tx, tenantId, factId, among(sql`m.memory_id`, memoryIds), null)
     : null;
 }
 
@@ -76,7 +96,13 @@ export async function lockFactById(
  * `concerned`: with cardinality many each value keeps its own time, so only the versions a change concerns are read;
  * a fact with thousands of values costs a write no more than one with two.
  */
-async function readLockedFact(tx: Tx, tenantId: string, factId: string, concerned: SQL): Promise<FactState> {
+async function readLockedFact(
+  tx: Tx,
+  tenantId: string,
+  factId: string,
+  concerned: SQL,
+  value: ValueDigests | null,
+): Promise<FactState> {
   // Read after the lock, not in the locking statement: under READ COMMITTED that one may carry an older row.
   const [fact] = await tx
     .select()
@@ -87,7 +113,7 @@ async function readLockedFact(tx: Tx, tenantId: string, factId: string, concerne
     tx,
     sql`select m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority, m.observed_at,
           m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.state_revision, m.superseded_by, m.retired_at,
-          c.value_digest
+          c.value_digest, ${value === null ? sql`null` : sql`case when ${madeBefore(value)} then c.value::text end`} as old_value
         from memories m left join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
         where m.tenant_id = ${tenantId} and m.fact_id = ${factId} and ${fact.cardinality === "many" ? concerned : sql`true`}
         order by m.revision`,
@@ -148,6 +174,7 @@ function toClaim(row: Record<string, unknown>): StoredClaim {
     status: row.status as Status,
     statusReason: (row.status_reason as string | null) ?? null,
     valueDigest: (row.value_digest as string | null) ?? null,
+    ...(typeof row.old_value === "string" ? { oldValue: JSON.parse(row.old_value) as unknown } : {}),
     sourceType: row.provenance_type as SourceType,
     trust: Number(row.trust),
     stateRevision: Number(row.state_revision),

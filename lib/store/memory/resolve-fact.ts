@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { FactKey } from "@/lib/engine/model/fact-state";
 import type { Tx } from "@/lib/store/client";
+import { matchesKey } from "@/lib/store/memory/lock-fact";
 import { queryRows } from "@/lib/store/rows";
 
 export interface Holders {
@@ -13,25 +15,25 @@ export interface Holders {
 export async function resolveFact(
   tx: Tx,
   tenantId: string,
-  key: { scope: string; subject: string; predicate: string },
+  key: Omit<FactKey, "instance">,
   validAt: Date,
   knownAt: Date | null,
 ): Promise<Holders> {
   const known = knownAt ? sql`p.known @> ${knownAt.toISOString()}::timestamptz` : sql`upper_inf(p.known)`;
   const holders = await queryRows<{ memory_id: string }>(
     tx,
-    sql`select distinct m.memory_id, m.observed_at, m.seq from facts f
-        join memory_periods p on p.tenant_id = ${tenantId} and p.fact_id = f.fact_id
+    sql`select distinct m.memory_id, m.observed_at, m.seq from facts
+        join memory_periods p on p.tenant_id = ${tenantId} and p.fact_id = facts.fact_id
         join memories m on m.tenant_id = ${tenantId} and m.memory_id = p.memory_id
-        where f.tenant_id = ${tenantId} and f.scope = ${key.scope} and f.subject = ${key.subject} and f.predicate = ${key.predicate}
+        where ${matchesKey(tenantId, key)}
           and p.valid @> ${validAt.toISOString()}::timestamptz and ${known}
         order by m.observed_at desc, m.seq desc`,
   );
   const challengers = await queryRows<{ memory_id: string }>(
     tx,
-    sql`select x.challenger_id as memory_id from facts f
-        join conflicts x on x.tenant_id = ${tenantId} and x.fact_id = f.fact_id
-        where f.tenant_id = ${tenantId} and f.scope = ${key.scope} and f.subject = ${key.subject} and f.predicate = ${key.predicate}
+    sql`select x.challenger_id as memory_id from facts
+        join conflicts x on x.tenant_id = ${tenantId} and x.fact_id = facts.fact_id
+        where ${matchesKey(tenantId, key)}
           and x.closed_at is null`,
   );
   return {

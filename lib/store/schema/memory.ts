@@ -25,6 +25,11 @@ export const facts = pgTable(
     /** Null once every version was erased: the key itself can tell a secret. */
     subject: text("subject"),
     predicate: text("predicate"),
+    /** The key as it is looked up: folded, so that two spellings of a name are one fact. Null once erased. */
+    subjectKey: text("subject_key"),
+    predicateKey: text("predicate_key"),
+    /** The name it was written under, when an alias led to its subject. */
+    writtenSubject: text("written_subject"),
     /** '' for facts; the event's id for an episode, which is a fact of its own. */
     instance: text("instance").notNull(),
     cardinality: text("cardinality").notNull(),
@@ -38,6 +43,7 @@ export const facts = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.factId] }),
     unique("facts_key").on(t.tenantId, t.scope, t.subject, t.predicate, t.instance),
+    unique("facts_folded_key").on(t.tenantId, t.scope, t.subjectKey, t.predicateKey, t.instance),
     index("facts_subject").on(t.tenantId, t.subject),
     check("facts_cardinality", sql`cardinality in ('one', 'many')`),
   ],
