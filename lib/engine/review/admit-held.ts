@@ -160,7 +160,7 @@ function listDisplaced(plan: FactPlan, memoryId: string): string[] {
 /** Erased since it was proposed: what the person had removed does not come back by a decision on an older proposal. */
 async function requireNotErased(tx: Tx, ports: EnginePorts, tenantId: string, memory: Memory): Promise<void> {
   const { scope, subject, predicate, value, statement } = memory;
-  const parts: string[][] = [erasedDigestParts({ scope, subject, predicate, value })];
+  const parts: string[][] = erasedDigestParts({ scope, subject, predicate, value });
   const text = erasedTextParts(scope, statement);
   if (text) parts.push(text);
   const digests = parts.map((one) => ports.keys.digest(tenantId, "erased", ...one));
