@@ -16,6 +16,7 @@ import { decideUtility } from "@/lib/engine/policy/decide-utility";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { type ResolvedChange, resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
 import { openApproval } from "@/lib/engine/review/open-approval";
+import { findRunEnd } from "@/lib/store/run/run-records";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 export interface AdmitPathDeps extends EngineDeps {
@@ -129,7 +130,10 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         policyVersion: policy.version,
       };
       const worthless = !amendment && utility !== null && utility.total < utility.threshold;
-      const refused = denied && !hold ? denied.code : worthless ? "low_utility" : null;
+      const over =
+        proposal.scope.startsWith("run:") &&
+        (await findRunEnd(tx, principal.tenantId, proposal.scope)) !== null;
+      const refused = denied && !hold ? denied.code : over ? "run_ended" : worthless ? "low_utility" : null;
       const resolve = (held: Hold | null) =>
         resolveProposal(tx, ports, call, proposal, admission, {
           occurredAt: event.occurredAtNamed ? event.occurredAt : null,

@@ -7,6 +7,7 @@ import { createInspectPath } from "@/lib/engine/inspect-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
+import { createRunPath } from "@/lib/engine/run-path";
 import { createReadPath } from "@/lib/engine/read-path";
 import { createWritePath } from "@/lib/engine/write-path";
 import type { Database } from "@/lib/store/client";
@@ -28,6 +29,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const amend = createAmendPath(deps, admit);
   const approval = createApprovalPath(deps, admit);
   const inspect = createInspectPath(deps);
+  const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
   const erase = createErasePath(deps);
   return {
     recordEvents: write.recordEvents,
@@ -51,6 +53,8 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     resolveFact: inspect.resolveFact,
     getEvent: inspect.getEvent,
 
+    endRun: run.endRun,
+
     findTombstone: erase.findTombstone,
     requestDeletion: erase.requestDeletion,
     getDeletion: erase.getDeletion,
@@ -62,6 +66,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
       const indexed = await read.indexDue(tenantId, MOST_INDEXED);
       const deletions = await erase.runDueDeletions(tenantId);
       const expired = await approval.expireDue(tenantId);
+      await run.endSilentRuns(tenantId);
       const linked = await erase.linkAudit(tenantId);
       return { indexed, deletions, expired, linked };
     },

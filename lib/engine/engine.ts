@@ -25,6 +25,7 @@ import type {
   ListApprovalsQuery,
   RejectInput,
 } from "@/lib/contracts/reviews";
+import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
 
 /** A memory that is gone: what a page can still tell of it. */
@@ -93,6 +94,12 @@ export interface Engine {
     query: { scope: string; subject: string; predicate: string; valid_at?: string; known_at?: string },
   ): Promise<ResolvedFact>;
   getEvent(call: CallContext, eventId: string): Promise<StoredEvent>;
+
+  /**
+   * Ends a run (`run:` and this id) and what is remembered in it; a second time changes nothing.
+   * @throws EngineError `not_found` for a run nothing is known of, or that the caller does not hold
+   */
+  endRun(call: CallContext, runId: string): Promise<EndedRun>;
 
   requestDeletion(call: CallContext, input: CreateDeletionInput): Promise<Deletion>;
   getDeletion(call: CallContext, deletionId: string): Promise<Deletion>;

@@ -6,6 +6,7 @@ import { eventRoutes } from "@/lib/server/routes/events";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
 import { retrievalRoutes } from "@/lib/server/routes/retrievals";
+import { runRoutes } from "@/lib/server/routes/runs";
 
 /** Every route below /api/v1. The server, the OpenAPI description and the tests over all routes read this one table. */
 export const ROUTES: readonly Route[] = [
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...eventRoutes,
   ...memoryRoutes,
   ...retrievalRoutes,
+  ...runRoutes,
   ...deletionRoutes,
   ...approvalRoutes,
 ];

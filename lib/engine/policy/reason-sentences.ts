@@ -12,6 +12,7 @@ const SENTENCES: Record<string, string> = {
     "Two sources of equal authority disagree about the same moment. Both are kept; a person has to decide.",
   erased_before: "This content was erased at the person's request. Only the person can tell it anew.",
   revoked_before: "This was withdrawn before. Only a person's confirmation brings it back.",
+  run_ended: "The run has ended; what belongs to it ends with it.",
   low_utility: "Its expected use does not outweigh what keeping it costs.",
   organisation_wide: "It would hold for the whole organisation: two people decide.",
   concerns_money: "It concerns money, and no person said it explicitly: two people decide.",
