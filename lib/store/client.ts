@@ -7,6 +7,7 @@ import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { hideParameters } from "@/lib/platform/hide-parameters";
 import { type DirectoryLock, lockDirectory } from "@/lib/store/lock-directory";
+import { prepareStatements } from "@/lib/store/prepare-statements";
 import { enterRole, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
 
 type NoSchema = Record<string, never>;
@@ -121,8 +122,8 @@ async function openServer(location: {
     });
   const owner = connect(location.url, location.appUrl ? 2 : (location.connections ?? 10));
   const app = location.appUrl ? connect(location.appUrl, location.connections ?? 10) : owner;
-  const ownerHandle = drizzlePostgres(owner);
-  const appHandle = app === owner ? ownerHandle : drizzlePostgres(app);
+  const ownerHandle = drizzlePostgres(prepareStatements(owner));
+  const appHandle = app === owner ? ownerHandle : drizzlePostgres(prepareStatements(app));
   return makeDatabase(
     "server",
     (work) => appHandle.transaction((tx) => work(tx as unknown as Tx)),
