@@ -8,7 +8,8 @@ import type { Sql } from "postgres";
 import { hideParameters } from "@/lib/platform/hide-parameters";
 import { type DirectoryLock, lockDirectory } from "@/lib/store/lock-directory";
 import { prepareStatements } from "@/lib/store/prepare-statements";
-import { enterRole, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
+import { sendTogether } from "@/lib/store/send-together";
+import { enterRole, requireTenantId, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
 
 type NoSchema = Record<string, never>;
 
@@ -66,13 +67,16 @@ function makeDatabase(
     kind,
     withTenant: (tenantId, work) =>
       asApp(async (tx) => {
-        await enterRole(tx, tenantId);
-        return work(tx);
+        requireTenantId(tenantId);
+        // The work's first statements go out behind the settings, in one round trip. Whatever they bring back, nothing
+        // is returned, thrown or committed before the settings were read back.
+        const [, done] = await sendTogether([enterRole(tx, tenantId), work(tx)]);
+        return done;
       }),
     withoutTenant: (work) =>
       asApp(async (tx) => {
-        await enterRole(tx, null);
-        return work(tx);
+        const [, done] = await sendTogether([enterRole(tx, null), work(tx)]);
+        return done;
       }),
     asOwner,
     status: () => asApp(async (tx) => ({ kind, ...(await readRoleStatus(tx)) })),

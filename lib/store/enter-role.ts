@@ -5,6 +5,11 @@ import { queryRows } from "@/lib/store/rows";
 export const APP_ROLE = "keepsake_app";
 const TENANT_ID = /^ten_[0-9a-z]{26}$/;
 
+/** @throws Error for anything else: it becomes part of a statement's text */
+export function requireTenantId(tenantId: string): void {
+  if (!TENANT_ID.test(tenantId)) throw new Error("not a tenant id");
+}
+
 /**
  * Become the restricted role, and one tenant, for this transaction alone. Each setting is a statement by itself with a
  * literal from a validated id: `set_config` never reaches the workers of a distributed database, and a session-level
@@ -13,7 +18,7 @@ const TENANT_ID = /^ten_[0-9a-z]{26}$/;
  * @throws Error when the role or the tenant did not take effect
  */
 export async function enterRole(tx: Tx, tenantId: string | null): Promise<void> {
-  if (tenantId !== null && !TENANT_ID.test(tenantId)) throw new Error("not a tenant id");
+  if (tenantId !== null) requireTenantId(tenantId);
   // Sent together, without waiting in between: one round trip on a server.
   // Each starts in its own call: drizzle's queries are lazy and would else start in another order.
   const sent = [

@@ -39,9 +39,7 @@ function wrap<T extends Client>(client: T, mayPrepare: (text: string) => boolean
   const changed: Record<string | symbol, unknown> = {
     unsafe: (text: string, parameters?: never[]) =>
       // Started here and not when somebody awaits it, so that the order of the calls is the order on the wire.
-      client
-        .unsafe(text, parameters, { prepare: mayPrepare(text) })
-        .execute(),
+      client.unsafe(text, parameters, { prepare: mayPrepare(text) }).execute(),
   };
   if ("begin" in client) changed.begin = nested((work) => client.begin(work as never));
   if ("savepoint" in client) changed.savepoint = nested((work) => client.savepoint(work as never));

@@ -11,6 +11,7 @@ import { dropPayload } from "@/lib/store/erasure/drop-payload";
 import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
+import { sendTogether } from "@/lib/store/send-together";
 import { openConflict } from "@/lib/store/memory/open-conflict";
 
 /** What the steps before decided, in the form that is written. */
@@ -56,15 +57,17 @@ export async function commitProposal(
   order: CommitOrder,
 ): Promise<CommittedParts> {
   const { tenantId } = call.principal;
-  const parts = order.change
-    ? await writeChange(tx, ports, call, order, order.change)
-    : { memoryId: null, superseded: [], conflicts_with: [] };
+  const change = order.change ? planChange(ports, order, order.change) : null;
+  const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [] };
+  // Whatever names the new version stands behind its row; all the rest waits for nothing and goes out together.
+  if (change?.added) await writeVersion(tx, call, order, change.change, change.added, change.plan);
   const { proposal } = order;
   const erasedBefore = order.reasonCode === "erased_before";
   const storable =
     proposal.secrets.length === 0 && order.reasonCode !== "high_sensitivity_denied" && !erasedBefore;
   const now = ports.clock.now();
-  await insertCandidate(
+  const sent: Promise<unknown>[] = change ? writeChange(tx, ports, call, order, change) : [];
+  const candidate = insertCandidate(
     tx,
     {
       tenantId,
@@ -85,8 +88,9 @@ export async function commitProposal(
     },
     order.verdicts,
   );
-  if (erasedBefore) await dropPayload(tx, tenantId, order.eventId);
-  await appendAudit(tx, call, {
+  sent.push(candidate);
+  if (erasedBefore) sent.push(dropPayload(tx, tenantId, order.eventId));
+  const audit = appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: now,
     action: AUDIT_ACTIONS[order.outcome],
@@ -101,6 +105,7 @@ export async function commitProposal(
       policy_version: order.policyVersion,
     },
   });
+  await sendTogether([...sent, audit]);
   return parts;
 }
 
@@ -132,25 +137,47 @@ function toStoredProposal(proposal: Proposal): Record<string, unknown> {
   };
 }
 
-async function writeChange(
+interface PlannedChange {
+  change: FactChange;
+  added: Claim | null;
+  plan: FactPlan;
+  parts: CommittedParts;
+}
+
+/** All that is decided of a change before its first row is written. */
+function planChange(ports: EnginePorts, order: CommitOrder, change: FactChange): PlannedChange {
+  const added = change.add ? toClaim(ports.newId("mem"), order, change) : null;
+  const plan = planFactChange(
+    change.fact,
+    change.t,
+    change.changes,
+    added ? { claim: added, ...(change.add?.status ? { status: change.add.status } : {}) } : null,
+  );
+  const parts = {
+    memoryId: added?.memoryId ?? (order.operation === "NONE" ? null : (change.evidence?.memoryId ?? null)),
+    superseded: plan.displaced,
+    conflicts_with: change.conflictWith
+      ? [change.conflictWith]
+      : change.evidence?.relation === "contradicts"
+        ? [change.evidence.memoryId]
+        : [],
+  };
+  return { change, added, plan, parts };
+}
+
+/** Started, not awaited. */
+function writeChange(
   tx: Tx,
   ports: EnginePorts,
   call: CallContext,
   order: CommitOrder,
-  change: FactChange,
-): Promise<CommittedParts> {
-  const { fact, t } = change;
-  const added = change.add ? toClaim(ports.newId("mem"), order, change) : null;
-  const plan = planFactChange(
-    fact,
-    t,
-    change.changes,
-    added ? { claim: added, ...(change.add?.status ? { status: change.add.status } : {}) } : null,
-  );
-  if (added) await writeVersion(tx, call, order, change, added, plan);
-  const recordedAt = new Date(t);
+  { change, added, plan }: PlannedChange,
+): Promise<unknown>[] {
+  const { fact } = change;
+  const sent: Promise<unknown>[] = [];
+  const recordedAt = new Date(change.t);
   if (change.evidence) {
-    await insertSource(tx, {
+    const source = insertSource(tx, {
       tenantId: call.principal.tenantId,
       memoryId: change.evidence.memoryId,
       eventId: order.eventId,
@@ -161,8 +188,9 @@ async function writeChange(
       observedAt: new Date(change.times.observedAt),
       recordedAt,
     });
+    sent.push(source);
   }
-  await applyFactPlan(
+  const planned = applyFactPlan(
     tx,
     call,
     fact,
@@ -175,8 +203,9 @@ async function writeChange(
     },
     ports.newId,
   );
+  sent.push(planned);
   if (change.conflictWith && added) {
-    await openConflict(tx, {
+    const conflict = openConflict(tx, {
       tenantId: call.principal.tenantId,
       conflictId: ports.newId("con"),
       factId: fact.factId,
@@ -185,16 +214,9 @@ async function writeChange(
       reasonCode: order.reasonCode,
       openedAt: recordedAt,
     });
+    sent.push(conflict);
   }
-  return {
-    memoryId: added?.memoryId ?? (order.operation === "NONE" ? null : (change.evidence?.memoryId ?? null)),
-    superseded: plan.displaced,
-    conflicts_with: change.conflictWith
-      ? [change.conflictWith]
-      : change.evidence?.relation === "contradicts"
-        ? [change.evidence.memoryId]
-        : [],
-  };
+  return sent;
 }
 
 function toClaim(memoryId: string, order: CommitOrder, change: FactChange): Claim {

@@ -1,5 +1,6 @@
 import type { GateVerdict } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
+import { sendTogether } from "@/lib/store/send-together";
 import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
 
 export type NewCandidate = typeof candidates.$inferInsert;
@@ -10,17 +11,17 @@ export async function insertCandidate(
   candidate: NewCandidate,
   verdicts: readonly GateVerdict[],
 ): Promise<void> {
-  await tx.insert(candidates).values(candidate);
-  if (verdicts.length === 0) return;
-  await tx.insert(gateDecisions).values(
-    verdicts.map((verdict, position) => ({
-      tenantId: candidate.tenantId,
-      candidateId: candidate.candidateId,
-      position,
-      gate: verdict.gate,
-      verdict: verdict.verdict,
-      code: verdict.code,
-      reason: verdict.reason,
-    })),
-  );
+  const rows = verdicts.map((verdict, position) => ({
+    tenantId: candidate.tenantId,
+    candidateId: candidate.candidateId,
+    position,
+    gate: verdict.gate,
+    verdict: verdict.verdict,
+    code: verdict.code,
+    reason: verdict.reason,
+  }));
+  await sendTogether([
+    tx.insert(candidates).values(candidate),
+    ...(rows.length > 0 ? [tx.insert(gateDecisions).values(rows)] : []),
+  ]);
 }

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { sendTogether } from "@/lib/store/send-together";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 
 export type NewEvent = typeof events.$inferInsert;
@@ -20,6 +21,11 @@ export async function insertEvent(
   /** Of the event that stood there already and still has its payload: enough to tell whether it is the same one. */
   earlier: { digest: string; salt: Uint8Array } | null;
 }> {
+  if (!event.dedupeDigest) {
+    // Without a key of the caller's there is nothing it could meet.
+    await sendTogether([tx.insert(events).values(event), tx.insert(eventPayloads).values(payload)]);
+    return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
+  }
   const inserted = await tx
     .insert(events)
     .values(event)

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/store/client";
+import { sendTogether } from "@/lib/store/send-together";
 import { memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
 
 export type NewMemory = typeof memories.$inferInsert;
@@ -12,9 +13,11 @@ export async function insertVersion(
   content: NewContent,
   source: NewSource,
 ): Promise<void> {
-  await tx.insert(memories).values(memory);
-  await tx.insert(memoryContents).values(content);
-  await tx.insert(memorySources).values(source);
+  await sendTogether([
+    tx.insert(memories).values(memory),
+    tx.insert(memoryContents).values(content),
+    tx.insert(memorySources).values(source),
+  ]);
 }
 
 /** One more piece of evidence for or against a version; the same event counts once. */

@@ -3,6 +3,7 @@ import type { SourceType, Status } from "@/lib/contracts/common";
 import type { FactKey, FactState, StoredClaim } from "@/lib/engine/model/fact-state";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
+import { sendTogether } from "@/lib/store/send-together";
 import { facts } from "@/lib/store/schema/memory";
 
 /** The digests that one value has, and what every digest made the present way begins with. */
@@ -29,12 +30,20 @@ export async function lockFact(
   key: FactKey,
   value: ValueDigests,
 ): Promise<FactState | null> {
-  const [row] = await queryRows<{ fact_id: string }>(
+  const [row] = await queryRows<{ fact_id: string; cardinality: string }>(
     tx,
-    sql`select fact_id from facts where ${matchesKey(tenantId, key)} and instance = ${key.instance}
+    sql`select fact_id, cardinality from facts where ${matchesKey(tenantId, key)} and instance = ${key.instance}
         order by (subject = ${key.subject}) desc, fact_id limit 1 for update`,
   );
-  return row ? readLockedFact(tx, tenantId, row.fact_id, ofValue(value), value) : null;
+  return row
+    ? readLockedFact(
+        tx,
+        tenantId,
+        { factId: row.fact_id, cardinality: row.cardinality },
+        ofValue(value),
+        value,
+      )
+    : null;
 }
 
 /** The same, made when there is none. Of two writers at once one makes it and the other waits for it. */
@@ -83,12 +92,12 @@ export async function lockFactById(
   memoryIds: readonly string[],
 ): Promise<FactState | null> {
   const [row] = await tx
-    .select({ factId: facts.factId, subject: facts.subject })
+    .select({ factId: facts.factId, subject: facts.subject, cardinality: facts.cardinality })
     .from(facts)
     .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)))
     .for("update");
   return row && row.subject !== null
-    ? readLockedFact(tx, tenantId, factId, among(sql`m.memory_id`, memoryIds), null)
+    ? readLockedFact(tx, tenantId, row, among(sql`m.memory_id`, memoryIds), null)
     : null;
 }
 
@@ -99,38 +108,40 @@ export async function lockFactById(
 async function readLockedFact(
   tx: Tx,
   tenantId: string,
-  factId: string,
+  { factId, cardinality }: { factId: string; cardinality: string },
   concerned: SQL,
   value: ValueDigests | null,
 ): Promise<FactState> {
-  // Read after the lock, not in the locking statement: under READ COMMITTED that one may carry an older row.
-  const [fact] = await tx
+  // Read after the lock, not in the locking statement: under READ COMMITTED that one may carry an older row. Only what
+  // never changes of a fact, its cardinality, decides how it is read.
+  const ofConcern = cardinality === "many" ? concerned : sql`true`;
+  const factRow = tx
     .select()
     .from(facts)
     .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)));
-  if (!fact || fact.subject === null || fact.predicate === null) throw new Error("the locked fact is gone");
-  const claims = await queryRows<Record<string, unknown>>(
+  const claimRows = queryRows<Record<string, unknown>>(
     tx,
     sql`select m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority, m.observed_at,
           m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.state_revision, m.superseded_by, m.retired_at,
           c.value_digest, ${value === null ? sql`null` : sql`case when ${madeBefore(value)} then c.value::text end`} as old_value
         from memories m left join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
-        where m.tenant_id = ${tenantId} and m.fact_id = ${factId} and ${fact.cardinality === "many" ? concerned : sql`true`}
+        where m.tenant_id = ${tenantId} and m.fact_id = ${factId} and ${ofConcern}
         order by m.revision`,
   );
-  const open = await queryRows<Record<string, unknown>>(
+  const openRows = queryRows<Record<string, unknown>>(
     tx,
     sql`select period_id, memory_id, lower(valid) as valid_from, upper(valid) as valid_to, confirmation
         from memory_periods p where tenant_id = ${tenantId} and fact_id = ${factId} and upper_inf(known)
           and ${
-            fact.cardinality === "many"
-              ? among(
-                  sql`p.memory_id`,
-                  claims.map((row) => String(row.memory_id)),
-                )
+            cardinality === "many"
+              ? sql`p.memory_id in (select m.memory_id from memories m
+                  left join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
+                  where m.tenant_id = ${tenantId} and m.fact_id = ${factId} and ${concerned})`
               : sql`true`
           }`,
   );
+  const [[fact], claims, open] = await sendTogether([factRow, claimRows, openRows] as const);
+  if (!fact || fact.subject === null || fact.predicate === null) throw new Error("the locked fact is gone");
   return {
     factId,
     scope: fact.scope,
