@@ -297,9 +297,7 @@ export type ListConflictsQuery = z.infer<typeof listConflictsQuery>;
 export const conflictPage = pageOf(conflict);
 export const resolveConflictInput = z.strictObject({
   ...decide,
-  keep: z.enum(["incumbent", "challenger", "both_apart"]),
-  /** With `both_apart`: from when on the challenger holds; the incumbent holds until then. */
-  valid_from: instant.optional(),
+  keep: z.enum(["incumbent", "challenger", "neither"]),
   reason,
 });
 export type ResolveConflictInput = z.infer<typeof resolveConflictInput>;

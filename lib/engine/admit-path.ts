@@ -15,6 +15,8 @@ import { decideApproval } from "@/lib/engine/policy/decide-approval";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { type ResolvedChange, resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
+import { isSourceBlocked } from "@/lib/engine/review/is-source-blocked";
+import { holdForReview } from "@/lib/engine/review/hold-for-review";
 import { openApproval } from "@/lib/engine/review/open-approval";
 import { findRunEnd } from "@/lib/store/run/run-records";
 import { readMemory } from "@/lib/store/memory/read-memories";
@@ -105,8 +107,13 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
   ): Promise<Decision> {
     const { principal } = call;
     return database.withTenant(principal.tenantId, async (tx) => {
-      const policy = await deps.policyFor(tx, principal.tenantId);
+      // Sent together: one round trip on a server.
+      const [policy, sourceBlocked] = await Promise.all([
+        deps.policyFor(tx, principal.tenantId),
+        isSourceBlocked(tx, ports, call, event, proposal.sourceRef),
+      ]);
       const { verdicts, denied, admission } = decideAdmission({
+        sourceBlocked,
         proposal,
         // The right to amend was decided on the memory itself: a person holds no scope of a project that speaks of them.
         principal: amendment ? { ...principal, scopes: [...principal.scopes, proposal.scope] } : principal,
@@ -173,34 +180,28 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
             : null,
       });
       if (parts.memoryId) sameCall.add(parts.memoryId);
-      const approvalId =
-        outcome === "pending_approval" && parts.memoryId && resolved
-          ? await openApproval(
-              tx,
-              ports,
-              call,
-              {
-                verb: amendment?.amends.verb ?? "remember",
-                memoryId: parts.memoryId,
-                factId: resolved.fact.factId,
-                targetId: amendment?.amends.memoryId ?? null,
-                candidateId,
-                eventId: event.eventId,
-                scope: proposal.scope,
-                operation: waits && free ? free.operation : "ADD",
-                reasonCode,
-                class: rule?.class ?? "normal",
-                policyVersion: policy.version,
-                lineage: {
-                  minAuthority: admission.authority,
-                  minTrust: admission.trust,
-                  sourceTypes: [proposal.sourceType],
-                },
-                endsAt: null,
-              },
-              policy.write.approvals,
-            )
-          : null;
+      const approvalId = resolved
+        ? await holdForReview(
+            tx,
+            ports,
+            call,
+            {
+              outcome,
+              memoryId: parts.memoryId,
+              factId: resolved.fact.factId,
+              candidateId,
+              event,
+              proposal,
+              admission,
+              verdicts,
+              operation: waits && free ? free.operation : "ADD",
+              reasonCode,
+              class: rule?.class ?? "normal",
+              amends: amendment?.amends ?? null,
+            },
+            policy,
+          )
+        : null;
       const memory = parts.memoryId
         ? await readMemory(tx, principal.tenantId, parts.memoryId, ports.clock.now())
         : null;

@@ -1,5 +1,8 @@
 import { createAdmitPath } from "@/lib/engine/admit-path";
 import { createAmendPath } from "@/lib/engine/amend-path";
+import { createConflictPath } from "@/lib/engine/conflict-path";
+import { createQuarantinePath } from "@/lib/engine/quarantine-path";
+import { createSourcePath } from "@/lib/engine/source-path";
 import { createApprovalPath } from "@/lib/engine/approval-path";
 import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
@@ -28,6 +31,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const write = createWritePath(deps, admit);
   const amend = createAmendPath(deps, admit);
   const approval = createApprovalPath(deps, admit);
+  const quarantine = createQuarantinePath(deps, admit);
+  const conflict = createConflictPath(deps, admit);
+  const source = createSourcePath(deps);
   const inspect = createInspectPath(deps);
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
   const erase = createErasePath(deps);
@@ -40,6 +46,20 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     getApproval: approval.getApproval,
     approve: approval.approve,
     reject: approval.reject,
+
+    listQuarantine: quarantine.listQuarantine,
+    getQuarantined: quarantine.getQuarantined,
+    quarantine: quarantine.quarantine,
+    release: quarantine.release,
+    condemn: quarantine.condemn,
+
+    listConflicts: conflict.listConflicts,
+    getConflict: conflict.getConflict,
+    settleConflict: conflict.settleConflict,
+
+    listBlockedSources: source.listBlockedSources,
+    blockSource: source.blockSource,
+    liftBlock: source.liftBlock,
 
     retrieve: read.retrieve,
     getTrace: read.getTrace,

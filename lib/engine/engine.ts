@@ -21,9 +21,22 @@ import type {
 import type {
   Approval,
   ApproveInput,
+  BlockedSource,
+  BlockSourceInput,
   DecidedApproval,
+  CondemnedQuarantine,
+  CondemnInput,
+  Conflict,
   ListApprovalsQuery,
+  ListConflictsQuery,
+  ListQuarantineQuery,
+  Quarantined,
+  QuarantineInput,
   RejectInput,
+  ReleasedQuarantine,
+  ReleaseInput,
+  ResolveConflictInput,
+  ResolvedConflict,
 } from "@/lib/contracts/reviews";
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -73,6 +86,31 @@ export interface Engine {
   /** @throws EngineError `not_found`, `not_entitled`, `stale_revision` (somebody was first), `illegal_transition` */
   approve(call: CallContext, approvalId: string, input: ApproveInput): Promise<DecidedApproval>;
   reject(call: CallContext, approvalId: string, input: RejectInput): Promise<DecidedApproval>;
+
+  listQuarantine(call: CallContext, query: ListQuarantineQuery): Promise<Page<Quarantined>>;
+  getQuarantined(call: CallContext, quarantineId: string): Promise<Quarantined>;
+  /** A reviewer holds a memory for safety. @throws EngineError `not_found`, `not_entitled`, `illegal_transition` */
+  quarantine(call: CallContext, input: QuarantineInput): Promise<Quarantined>;
+  /** @throws EngineError `not_found`, `not_entitled`, `stale_revision`, `illegal_transition` */
+  release(call: CallContext, quarantineId: string, input: ReleaseInput): Promise<ReleasedQuarantine>;
+  condemn(call: CallContext, quarantineId: string, input: CondemnInput): Promise<CondemnedQuarantine>;
+
+  listConflicts(call: CallContext, query: ListConflictsQuery): Promise<Page<Conflict>>;
+  getConflict(call: CallContext, conflictId: string): Promise<Conflict>;
+  /** @throws EngineError `not_found`, `not_entitled`, `stale_revision`, `illegal_transition` */
+  settleConflict(
+    call: CallContext,
+    conflictId: string,
+    input: ResolveConflictInput,
+  ): Promise<ResolvedConflict>;
+
+  /** Sources from which nothing is taken, those in force. */
+  listBlockedSources(
+    call: CallContext,
+    page: { cursor?: string | undefined; limit?: number | undefined },
+  ): Promise<Page<BlockedSource>>;
+  blockSource(call: CallContext, input: BlockSourceInput): Promise<BlockedSource>;
+  liftBlock(call: CallContext, blockId: string, input: { reason: string }): Promise<BlockedSource>;
 
   retrieve(call: CallContext, input: RetrievalInput): Promise<RetrievalOutput>;
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;

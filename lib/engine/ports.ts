@@ -19,7 +19,14 @@ export interface EnginePorts {
 export interface TenantKeys {
   digest(tenantId: string, purpose: DigestPurpose, ...parts: string[]): string;
 }
-export type DigestPurpose = "erased" | "dedupe" | "idempotency" | "embedding" | "receipt" | "value";
+export type DigestPurpose =
+  | "erased"
+  | "dedupe"
+  | "idempotency"
+  | "embedding"
+  | "receipt"
+  | "value"
+  | "source";
 
 export interface Embedder {
   /** Names the model and its version: vectors of different models never meet. */

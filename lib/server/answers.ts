@@ -23,8 +23,12 @@ const STATE_FIELDS = [
 type Loader = (memoryId: string) => Promise<Memory>;
 
 /** What waits for a decision holds words of its memories all over: it is kept by its id and read again. */
-export type ReviewKind = "approval";
-const REVIEW_IDS: Record<ReviewKind, string> = { approval: "approval_id" };
+export type ReviewKind = "approval" | "quarantine" | "conflict";
+const REVIEW_IDS: Record<ReviewKind, string> = {
+  approval: "approval_id",
+  quarantine: "quarantine_id",
+  conflict: "conflict_id",
+};
 const REVIEW_STATE = ["revision", "state", "approvals_given"] as const;
 
 interface Loaders {

@@ -143,6 +143,10 @@ const loadReview = (ctx: ServiceContext, kind: ReviewKind, id: string): Promise<
   switch (kind) {
     case "approval":
       return ctx.engine.getApproval(ctx, id);
+    case "quarantine":
+      return ctx.engine.getQuarantined(ctx, id);
+    case "conflict":
+      return ctx.engine.getConflict(ctx, id);
   }
 };
 

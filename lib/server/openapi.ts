@@ -13,7 +13,14 @@ import { problem } from "@/lib/contracts/common";
 import { deletion, deletionReceipt, deletionTarget } from "@/lib/contracts/deletions";
 import { event, recordedEvent, storedEvent } from "@/lib/contracts/events";
 import { retrievalOutput, retrievalTrace, snippet } from "@/lib/contracts/retrievals";
-import { approval, review, reviewEvidence } from "@/lib/contracts/reviews";
+import {
+  approval,
+  blockedSource,
+  conflict,
+  quarantined,
+  review,
+  reviewEvidence,
+} from "@/lib/contracts/reviews";
 import { PROBLEM_CODES } from "@/lib/server/problem";
 import type { Route } from "@/lib/server/route-handler";
 
@@ -34,6 +41,9 @@ const NAMED_OUTPUTS: Record<string, z.ZodType> = {
   Retrieval: retrievalOutput,
   RetrievalTrace: retrievalTrace,
   Approval: approval,
+  Quarantined: quarantined,
+  Conflict: conflict,
+  BlockedSource: blockedSource,
   Review: review,
   ReviewEvidence: reviewEvidence,
   Deletion: deletion,

@@ -1,4 +1,6 @@
 import type { Route } from "@/lib/server/route-handler";
+import { conflictRoutes } from "@/lib/server/routes/conflicts";
+import { quarantineRoutes } from "@/lib/server/routes/quarantine";
 import { approvalRoutes } from "@/lib/server/routes/approvals";
 import { adminRoutes } from "@/lib/server/routes/admin";
 import { deletionRoutes } from "@/lib/server/routes/deletions";
@@ -18,4 +20,6 @@ export const ROUTES: readonly Route[] = [
   ...runRoutes,
   ...deletionRoutes,
   ...approvalRoutes,
+  ...quarantineRoutes,
+  ...conflictRoutes,
 ];

@@ -10,6 +10,8 @@ export interface GateContext {
   policy: WritePolicy;
   /** Scope of the event this came from: an extractor may not widen it. */
   eventScope: string;
+  /** A reviewer refused where this comes from. */
+  sourceBlocked: boolean;
 }
 
 /** A gate: one hard yes, no or downgrade, with a code and a sentence that holds no word of the content. */

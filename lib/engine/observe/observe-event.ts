@@ -23,6 +23,9 @@ export interface ObservedEvent {
   content: unknown;
   episode: unknown;
   secretKinds: string[];
+  /** Where it came from, as its writer said. */
+  sourceRef: string | null;
+  sourceUri: string | null;
 }
 
 /**
@@ -114,5 +117,7 @@ export async function observeEvent(
     content: clean.content,
     episode: clean.episode,
     secretKinds: masked.kinds,
+    sourceRef: clean.ref,
+    sourceUri: clean.uri,
   };
 }

@@ -1,4 +1,5 @@
 import { type ApprovalPolicy, DEFAULT_APPROVAL_POLICY } from "@/lib/engine/policy/approval-policy";
+import { DEFAULT_SUSPICION_POLICY, type SuspicionPolicy } from "@/lib/engine/policy/suspicion-policy";
 import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
 
 /** What a tenant decides about forming memories. Data, versioned; the defaults are documented in the engine's README. */
@@ -39,6 +40,7 @@ export interface WritePolicy {
   contradictionsForConflict: number;
   /** What is of high impact and waits for a person. */
   approvals: ApprovalPolicy;
+  suspicion: SuspicionPolicy;
 }
 
 export const DEFAULT_WRITE_POLICY: WritePolicy = {
@@ -104,4 +106,5 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
   timeToLiveDays: { permanent: null, preference: null, project_state: null, temporary: 14 },
   contradictionsForConflict: 3,
   approvals: DEFAULT_APPROVAL_POLICY,
+  suspicion: DEFAULT_SUSPICION_POLICY,
 };

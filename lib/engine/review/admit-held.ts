@@ -29,6 +29,8 @@ export interface Terms {
   reasonCode: string;
   /** The event of the decision, and what kind of source it is. */
   event: { eventId: string; sourceType: "approval" };
+  /** Whether the decision counts as evidence for what it lets in; a release only says that it may stand. */
+  relation?: "supports" | "derived_from";
   quote: string | null;
   reason: string | null;
   /** For a correction: the version it takes the place of. */
@@ -92,7 +94,7 @@ export async function admitHeld(
     observedAt: ports.clock.now(),
     recordedAt: new Date(t),
   };
-  await insertSource(tx, { ...source, memoryId: standing, relation: "supports" });
+  await insertSource(tx, { ...source, memoryId: standing, relation: terms.relation ?? "supports" });
   if (terms.corrects !== null && terms.corrects !== standing)
     await insertSource(tx, { ...source, memoryId: terms.corrects, relation: "corrects" });
   await applyFactPlan(

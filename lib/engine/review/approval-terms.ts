@@ -16,6 +16,8 @@ export function approvalTerms(
       trust: Math.min(row.minTrust, external.trust),
       confirmation: "observed" as const,
       reasonCode: "approved_as_observed",
+      // No evidence for what it says: when its source is condemned, it goes with it.
+      relation: "derived_from" as const,
     };
   }
   return {

@@ -22,6 +22,7 @@ export interface VerbPlace {
   authority: number;
   lastActorKind: string | null;
   status: Status;
+  statusReason: string | null;
 }
 
 export type Entitlement =
@@ -37,6 +38,9 @@ const PERSONS_SOURCES: readonly SourceType[] = ["user_statement", "user_confirma
 
 /** Authority from which on a memory counts as a person's word. */
 const PERSONS_WORD = 50;
+
+/** Reasons that a decision on what was held leaves behind. */
+const JUDGED = new Set(["condemned", "approval_rejected", "approval_expired", "conflict_lost"]);
 
 /** Who may do what to whose memory. Pure; the place is one the principal can see. */
 export function decideEntitlement(
@@ -76,6 +80,8 @@ export function decideEntitlement(
       if (place.authority >= PERSONS_WORD) return { kind: "proposal", sourceType: "agent_inference" };
       return { kind: "agent", sourceType };
     case "restore":
+      // What was judged comes back by a person's own hand, whatever a key relays.
+      if (place.statusReason !== null && JUDGED.has(place.statusReason)) return { kind: "refused" };
       // What a person withdrew comes back by a person's word alone.
       if (place.status === "revoked" && place.lastActorKind !== "agent" && !relaysConfirmation)
         return { kind: "refused" };

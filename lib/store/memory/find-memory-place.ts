@@ -10,6 +10,7 @@ export interface MemoryPlace {
   scope: string;
   subject: string | null;
   status: Status;
+  statusReason: string | null;
   authority: number;
   /** Kind of actor of the last change of state. */
   lastActorKind: string | null;
@@ -22,7 +23,7 @@ export async function findMemoryPlace(
 ): Promise<MemoryPlace | null> {
   const [row] = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.status, m.authority,
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.status, m.status_reason, m.authority,
           (select t.actor_kind from memory_transitions t where t.tenant_id = m.tenant_id and t.memory_id = m.memory_id
              order by t.at desc, t.transition_id desc limit 1) as last_actor
         from memories m join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
@@ -35,6 +36,7 @@ export async function findMemoryPlace(
     scope: String(row.scope),
     subject: (row.subject as string | null) ?? null,
     status: row.status as Status,
+    statusReason: (row.status_reason as string | null) ?? null,
     authority: Number(row.authority),
     lastActorKind: (row.last_actor as string | null) ?? null,
   };

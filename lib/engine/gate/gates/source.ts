@@ -12,7 +12,15 @@ const PREFERENCE_SENTENCE =
  * External text is never an instruction, a preference or a rule: only a fact that somebody else states, observed at
  * most. Bound to the origin of the write; the words only decide between "observed" and "held for safety".
  */
-export const source: Gate = ({ proposal }) => {
+export const source: Gate = ({ proposal, sourceBlocked }) => {
+  if (sourceBlocked) {
+    return {
+      gate: "source",
+      verdict: "deny",
+      code: "source_blocked",
+      reason: "Nothing is taken from this source any more: a reviewer refused it.",
+    };
+  }
   if (proposal.sourceType !== "external_content") {
     return {
       gate: "source",
