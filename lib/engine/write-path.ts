@@ -69,7 +69,10 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
     for (const candidate of event.candidates ?? [])
       proposals.push(classifyHandedIn(call, event, observed, candidate));
     if (event.remember_as === "episode") proposals.push(toEpisodeProposal(event, observed));
-    if (extract) proposals.push(...extractByRules(event, observed));
+    if (extract) {
+      for (const found of extractByRules(event, observed, "UTC"))
+        if (found.kind === "proposal") proposals.push(found.proposal);
+    }
     const decisions = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
     const answered = decisions.length;
     const sameCall = new Set<string>();

@@ -55,7 +55,8 @@ export function classifyCandidate(
   const words = clean.quote ?? clean.statement ?? (typeof clean.value === "string" ? clean.value : "");
   const hedge = findWord(words, "hedge");
   const certainty = candidate.certainty ?? (hedge ? 0.5 : sourceType === "agent_inference" ? 0.7 : 1);
-  const standing = findWord(words, "standing") !== null;
+  const onlyOnce = findWord(words, "onlyOnce");
+  const standing = onlyOnce === null && findWord(words, "standing") !== null;
   const spoken = ["user_statement", "user_confirmation", "approval"].includes(sourceType);
   const assertion =
     candidate.assertion ??
@@ -77,7 +78,7 @@ export function classifyCandidate(
     certainty,
     hedge,
     standing: standing || (spoken && candidate.temporal_scope === "preference"),
-    once: standing ? null : findWord(words, "once"),
+    once: standing ? null : (onlyOnce ?? findWord(words, "once")),
     validFrom: candidate.valid_from ? new Date(candidate.valid_from) : null,
     validTo: candidate.valid_to ? new Date(candidate.valid_to) : null,
     observedAt: candidate.observed_at ? new Date(candidate.observed_at) : null,

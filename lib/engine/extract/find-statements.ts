@@ -1,194 +1,239 @@
+import { compile, languageOf, matches, matchesAny } from "@/lib/engine/extract/compile-language";
+import type { Finding, Passage, Reading, Span, Wish } from "@/lib/engine/extract/finding";
+import { newFinding } from "@/lib/engine/extract/new-finding";
+import { readIncident } from "@/lib/engine/extract/read-incident";
+import { readProjectFacts } from "@/lib/engine/extract/read-project-facts";
+import { readRule } from "@/lib/engine/extract/read-rules";
+import { blankTimes } from "@/lib/engine/extract/read-times";
+import { readStatements } from "@/lib/engine/extract/read-statements";
+import { readEnding, readForgetting, readNotBut } from "@/lib/engine/extract/read-wishes";
+import { blankForeignWords, splitClauses, splitSentences } from "@/lib/engine/extract/split-text";
 import { findWord, foldForMatching } from "@/lib/engine/policy/deciding-words";
 
-/** One thing a sentence says, with the sentence itself as its exact quote. */
-export interface Finding {
-  rule: "standing_rule" | "preference" | "project_fact" | "identity" | "one_off";
-  sentence: string;
-  predicate: string;
-  value: string;
-  cardinality: "one" | "many";
-  about: "speaker" | "scope";
-  temporal: "preference" | "project_state" | null;
-  once: boolean;
-}
+/** Whose words a text is: a person's, what a tool or a system says, or a text from outside. */
+export type Voice = "person" | "record" | "outside";
 
-/** What a rule is about, so that a later rule about the same thing replaces it. Data; first match wins. */
-const RULE_TOPICS: { predicate: string; words: RegExp }[] = [
-  {
-    predicate: "length_rule",
-    words:
-      /\b(?:words?|word count|length|long|short|shorter|longer|pages?|concise|brief)\b|字数|篇幅|\d+\s*字|简短|简洁|长度/i,
-  },
-  {
-    predicate: "language_rule",
-    words:
-      /\b(?:in (?:english|chinese|german|french|spanish|japanese)|language)\b|用(?:中文|英文|日文)|语言/i,
-  },
-  { predicate: "header_rule", words: /\bheaders?\b|题头|表头|文首/i },
-  {
-    predicate: "format_rule",
-    words: /\b(?:format|markdown|json|yaml|bullets?|tables?|citations?)\b|格式|列表|表格|引用格式/i,
-  },
-  { predicate: "tone_rule", words: /\b(?:tone|voice|formal|casual|polite)\b|语气|口吻|正式/i },
-  {
-    predicate: "content_rule",
-    words:
-      /\b(?:must explain|must include|should explain|should include|cover|depth|mechanisms?)\b|必须(?:解释|包含|说明)|技术深度|机制/i,
-  },
-  { predicate: "test_rule", words: /\b(?:tests?|testing|coverage)\b|测试|覆盖率/i },
-];
+/** How many orders of one outside text are put before an operator: enough to see what was tried. */
+const MOST_ORDERS = 3;
 
-const TECHNOLOGY: { predicate: string; names: RegExp }[] = [
-  {
-    predicate: "database",
-    names: /\b(PostgreSQL|Postgres|MySQL|MariaDB|MongoDB|SQLite|Oracle|SQL Server|Redis|Cassandra)\b/i,
-  },
-  {
-    predicate: "language",
-    names: /\b(TypeScript|JavaScript|Python|Rust|Go(?:lang)?|Java|Kotlin|C#|C\+\+|Ruby|PHP)\b/i,
-  },
-  {
-    predicate: "framework",
-    names: /\b(Next\.js|React|Vue|Angular|Svelte|Django|Rails|Spring Boot|FastAPI|Express)\b/i,
-  },
-  { predicate: "package_manager", names: /\b(npm|pnpm|yarn|bun)\b/i },
-];
-const USES =
-  /\b(?:uses?|using|(?:moved?|migrat\w+|switch\w*)(?: [^.;]{1,40})? to|chose|standardi[sz]es? on|runs? on)\b|使用|采用|改用|迁移到|换成|切换到|选用|用的是/iu;
-
-interface PatternRule {
-  rule: Finding["rule"];
-  predicate: string;
-  cardinality: "one" | "many";
-  patterns: RegExp[];
-}
-
-const PERSON_RULES: PatternRule[] = [
-  {
-    rule: "identity",
-    predicate: "name",
-    cardinality: "one",
-    patterns: [/\bmy name is ([^.,;!?]{1,60})/i, /我(?:叫|的名字是)([^，。；！？,.;!?]{1,30})/],
-  },
-  {
-    rule: "identity",
-    predicate: "home",
-    cardinality: "one",
-    patterns: [
-      /\bI (?:live in|moved to|am based in|'m based in) ([^.,;!?]{1,60})/i,
-      /我(?:住在|搬到了?|定居在)([^，。；！？,.;!?]{1,30})/,
-    ],
-  },
-  {
-    rule: "identity",
-    predicate: "employer",
-    cardinality: "one",
-    patterns: [/\bI work (?:at|for) ([^.,;!?]{1,60})/i, /我在([^，。；！？,.;!?]{1,30})(?:工作|上班|任职)/],
-  },
-  {
-    rule: "preference",
-    predicate: "preference",
-    cardinality: "many",
-    patterns: [
-      /\bI (?:really |much )?(?:prefer|like|love|favou?r) ([^.;!?]{2,160})/i,
-      /我(?:更|比较|最)?(?:喜欢|偏好|偏爱|习惯)([^。；！？;!?]{1,80})/,
-    ],
-  },
-  {
-    rule: "preference",
-    predicate: "dislike",
-    cardinality: "many",
-    patterns: [
-      /\bI (?:really )?(?:dislike|hate|can't stand|don't like) ([^.;!?]{2,160})/i,
-      /我(?:不喜欢|讨厌)([^。；！？;!?]{1,80})/,
-    ],
-  },
-];
-
-/** Sentences with their exact text; a line break ends one too. */
-export function splitSentences(text: string): string[] {
-  return text
-    .split(/(?<=[。！？!?；])|(?<=[.;])\s+|\n+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length > 1 && sentence.length <= 1_000);
-}
-
-/** A question asks; it states nothing that could be remembered. */
-function isQuestion(sentence: string): boolean {
-  return /[?？]\s*$/.test(sentence);
-}
-
-export function findStatements(text: string): Finding[] {
-  const findings: Finding[] = [];
-  const seen = new Set<string>();
-  for (const sentence of splitSentences(text)) {
-    if (isQuestion(sentence)) continue;
-    const finding = readSentence(sentence);
-    const key = finding ? `${finding.predicate}|${foldForMatching(finding.value)}` : "";
-    if (!finding || seen.has(key)) continue;
-    seen.add(key);
-    findings.push(finding);
-  }
-  return findings;
-}
-
-function readSentence(sentence: string): Finding | null {
-  const standing = findWord(sentence, "standing") !== null;
-  const once = !standing && findWord(sentence, "once") !== null;
-  const base = { sentence, once, temporal: null } as const;
-  for (const rule of PERSON_RULES) {
-    for (const pattern of rule.patterns) {
-      const value = pattern.exec(sentence)?.[1]?.trim();
-      if (value)
-        return {
-          ...base,
-          rule: rule.rule,
-          predicate: rule.predicate,
-          value,
-          cardinality: rule.cardinality,
-          about: "speaker",
-          temporal: rule.rule === "preference" ? "preference" : null,
-        };
+/**
+ * What a text states and wishes. Questions, conditions, other people's words and jokes state nothing. Deterministic:
+ * the same text gives the same readings in the same order.
+ */
+export function findStatements(content: string, voice: Voice, sharedScope: boolean): Reading[] {
+  const sentences = splitSentences(blankForeignWords(content));
+  if (voice === "outside") return readOutside(sentences);
+  const readings: Reading[] = [];
+  const incident = readIncident(sentences.filter((sentence) => !statesNothing(sentence)));
+  if (incident && voice === "record") return [{ kind: "finding", finding: incident }];
+  for (const [at, sentence] of sentences.entries()) {
+    const next = sentences[at + 1];
+    if (next && matchesAny(languageOf(next.text), next.text, languageOf(next.text).takenBack)) continue;
+    if (incident && sentence.start >= incident.clause.start && sentence.end <= incident.clause.end) continue;
+    if (voice === "record") {
+      if (!statesNothing(sentence))
+        readings.push(...asFindings(sentence, factsOf(sentence, sharedScope, voice)));
+      continue;
     }
+    readings.push(...readSentence(sentence, sentences[at - 1], sharedScope));
   }
-  if (USES.test(sentence)) {
-    for (const technology of TECHNOLOGY) {
-      // "moved from PostgreSQL to MySQL": the last one named is where it went.
-      const names = [...sentence.matchAll(new RegExp(technology.names.source, "gi"))];
-      const value = names.at(-1)?.[1];
-      if (value)
-        return {
-          ...base,
-          rule: "project_fact",
-          predicate: technology.predicate,
-          value,
-          cardinality: "one",
-          about: "scope",
-          temporal: "project_state",
-        };
-    }
-  }
-  const topic = RULE_TOPICS.find((entry) => entry.words.test(sentence));
-  if (standing) {
+  if (incident) readings.push({ kind: "finding", finding: incident });
+  return withoutRepeats(readings);
+}
+
+function statesNothing({ text }: Passage): boolean {
+  const language = languageOf(text);
+  return (
+    matchesAny(language, text, language.question) ||
+    matchesAny(language, text, language.hypothetical) ||
+    matchesAny(language, text, language.sarcasm)
+  );
+}
+
+/** The sentence without "could you" in front, when it is a wish in a question's clothes. */
+function withoutPoliteness(sentence: Passage): Passage {
+  const language = languageOf(sentence.text);
+  for (const source of language.politeRequest) {
+    const match = compile(language, source).exec(sentence.text);
+    if (!match) continue;
+    const cut = match[0].length;
     return {
-      ...base,
-      rule: "standing_rule",
-      predicate: topic?.predicate ?? "standing_rule",
-      value: sentence,
-      cardinality: topic ? "one" : "many",
-      about: "scope",
-      temporal: "preference",
+      start: sentence.start + cut,
+      end: sentence.end,
+      text: sentence.text.slice(cut).replace(/[?？]\s*$/u, "."),
     };
   }
-  if (once && topic) {
-    return {
-      ...base,
-      rule: "one_off",
-      predicate: topic.predicate,
-      value: sentence,
+  return sentence;
+}
+
+function readSentence(given: Passage, before: Passage | undefined, sharedScope: boolean): Reading[] {
+  const sentence = withoutPoliteness(given);
+  const language = languageOf(sentence.text);
+  if (matchesAny(language, sentence.text, language.question)) return [];
+  if (matchesAny(language, sentence.text, language.sarcasm)) return [];
+  const hypothetical = matchesAny(language, sentence.text, language.hypothetical);
+  const forgetting = hypothetical ? null : readForgetting(sentence);
+  if (forgetting) return [{ kind: "wish", wish: { ...forgetting, quote: span(given) } }];
+  const rule = readRule(sentence, sharedScope);
+  if (hypothetical) return rule?.rule === "standing_rule" ? asFindings(sentence, [rule]) : [];
+  const reported = matchesAny(language, sentence.text, language.reported);
+  const wishes = reported ? [] : endingsOf(sentence);
+  if (rule?.rule === "one_off") return asFindings(sentence, [rule]);
+  const { inner, asked } = rememberedPart(sentence);
+  const facts = factsOf(inner, sharedScope, "person").filter(
+    (fact) => !wishes.some(({ quote }) => fact.clause.start < quote.end && fact.clause.end > quote.start),
+  );
+  if (facts.length === 0 && wishes.length === 0) {
+    if (rule && !reported) return asFindings(sentence, [rule]);
+    if (asked && !reported) return asFindings(sentence, [note(inner)]);
+  }
+  const corrected = correctedBy(sentence, before, facts);
+  const said = asFindings(sentence, corrected);
+  return [...wishes.map((wish): Reading => ({ kind: "wish", wish })), ...said];
+}
+
+function endingsOf(sentence: Passage): Wish[] {
+  return splitClauses(sentence).flatMap((clause) =>
+    findWord(clause.text, "hedge") === null ? readEnding(clause) : [],
+  );
+}
+
+/** What is said after "remember that". */
+function rememberedPart(sentence: Passage): { inner: Passage; asked: boolean } {
+  const language = languageOf(sentence.text);
+  for (const source of language.remember) {
+    const at = compile(language, source).exec(sentence.text)?.indices?.groups?.rest;
+    if (!at) continue;
+    const text = sentence.text.slice(at[0], at[1]);
+    return { inner: { start: sentence.start + at[0], end: sentence.start + at[1], text }, asked: true };
+  }
+  return { inner: sentence, asked: false };
+}
+
+function note(inner: Passage): Finding {
+  return newFinding({
+    rule: "note",
+    clause: inner,
+    predicate: "note",
+    value: inner.text.replace(/[\s.。!！]+$/u, ""),
+    cardinality: "many",
+    about: "speaker",
+    standing: true,
+  });
+}
+
+/** The facts of each clause that is its speaker's own. */
+function factsOf(sentence: Passage, sharedScope: boolean, voice: Voice): Finding[] {
+  let others = false;
+  let carried = false;
+  return splitClauses(sentence).flatMap((own) => {
+    const language = languageOf(own.text);
+    const clause = carried && matches(language, own.text, language.carried) ? withSpeaker(own) : own;
+    if (language.tag === "zh")
+      carried = /^[^，]{0,4}我(?!们)/u.test(clause.text) || (carried && clause !== own);
+    // What follows "he said" is his until somebody speaks of himself again.
+    others = matchesAny(language, clause.text, language.reported) || (others && language.tag === "zh");
+    if (others) return [];
+    const facts = alsoWithoutTimes(clause, (passage) => readProjectFacts(passage, false));
+    const people =
+      voice === "person" ? alsoWithoutTimes(clause, (passage) => readStatements(passage, sharedScope)) : [];
+    const technical = facts.length > 0;
+    const found = [...facts, ...people.filter((finding) => !(technical && finding.predicate === "decision"))];
+    const decided = technical && people.some(({ rule }) => rule === "decision");
+    return found.map((fact) => ({
+      ...fact,
+      rule: decided && facts.includes(fact) ? "decision" : fact.rule,
+      clause: own,
+      quote: span(own),
+    }));
+  });
+}
+
+/** 我住在上海，在华为工作: the second clause is the speaker's too. */
+function withSpeaker(clause: Passage): Passage {
+  return { ...clause, text: `我${clause.text}` };
+}
+
+/** Chinese puts a time between subject and verb; with it blanked the sentence reads like any other. */
+function alsoWithoutTimes(clause: Passage, read: (passage: Passage) => Finding[]): Finding[] {
+  const found = read(clause);
+  if (languageOf(clause.text).tag !== "zh") return found;
+  const blanked = blankTimes(clause.text);
+  if (blanked === clause.text) return found;
+  const more = read({ ...clause, text: blanked });
+  return [...found, ...more.filter((one) => !found.some((other) => other.predicate === one.predicate))];
+}
+
+/** Facts said to put an earlier saying right, or a bare "X, not Y". */
+function correctedBy(sentence: Passage, before: Passage | undefined, facts: Finding[]): Finding[] {
+  const language = languageOf(sentence.text);
+  const marked =
+    matches(language, sentence.text, language.correction) ||
+    (before !== undefined &&
+      before.text.length <= 60 &&
+      matches(languageOf(before.text), before.text, languageOf(before.text).correction));
+  if (!marked) return facts;
+  const notBut = readNotBut(sentence);
+  if (facts.length > 0)
+    return facts.map((fact) =>
+      fact.cardinality === "one" ? { ...fact, corrects: { old: notBut?.old ?? null } } : fact,
+    );
+  if (!notBut) return [];
+  return [
+    newFinding({
+      rule: "note",
+      clause: sentence,
+      predicate: "",
+      value: notBut.now,
       cardinality: "one",
-      about: "scope",
-    };
+      about: "speaker",
+      corrects: { old: notBut.old },
+    }),
+  ];
+}
+
+const span = ({ start, end }: Span): Span => ({ start, end });
+
+/** One thing said: the sentence is its quote. Several: each has its clause, which must make sense alone. */
+function asFindings(sentence: Passage, findings: Finding[]): Reading[] {
+  const clauses = new Set(findings.map((finding) => finding.clause.start));
+  return findings.map((finding) => {
+    const own = clauses.size > 1;
+    const quote =
+      finding.rule === "episode" ? span(finding.clause) : own ? span(finding.clause) : span(sentence);
+    return { kind: "finding", finding: { ...finding, quote, clause: own ? finding.clause : sentence } };
+  });
+}
+
+function withoutRepeats(readings: Reading[]): Reading[] {
+  const seen = new Set<string>();
+  return readings.filter((reading) => {
+    if (reading.kind === "wish") return true;
+    const { finding } = reading;
+    const about = typeof finding.about === "string" ? finding.about : finding.about.subject;
+    const key = `${about}|${finding.predicate}|${foldForMatching(String(finding.value))}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** From outside only what is said of something named; and orders, so that somebody sees that they were tried. */
+function readOutside(sentences: readonly Passage[]): Reading[] {
+  const readings: Reading[] = [];
+  let orders = 0;
+  for (const sentence of sentences) {
+    if (findWord(sentence.text, "instruction") !== null) {
+      const rule = findWord(sentence.text, "standing") === null ? null : readRule(sentence, true);
+      if (rule?.rule === "standing_rule" && orders++ < MOST_ORDERS)
+        readings.push(...asFindings(sentence, [rule]));
+      continue;
+    }
+    if (statesNothing(sentence)) continue;
+    for (const clause of splitClauses(sentence)) {
+      const facts = readProjectFacts(clause, true).filter((fact) => typeof fact.about === "object");
+      readings.push(...asFindings(sentence, facts));
+    }
   }
-  return null;
+  return withoutRepeats(readings);
 }

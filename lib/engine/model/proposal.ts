@@ -2,7 +2,7 @@ import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
 
 /** A candidate after classification: everything the gates and the resolution decide on. */
 export interface Proposal {
-  /** Who made it: `agent`, `rules@1`, `page`… */
+  /** Who made it: `agent`, `rules@2`, `page`… */
   extractor: string;
   scope: string;
   subject: string;
@@ -17,6 +17,10 @@ export interface Proposal {
   sourceType: SourceType;
   sourceRef: string | null;
   quote: string | null;
+  /** Where the quote stands in the stored content: `content.slice(start, end)` is the quote. */
+  quoteAt?: { start: number; end: number } | null;
+  /** Names it among all that an extractor makes of one event: the same event read again gives the same keys. */
+  key?: string | null;
   assertion: "explicit" | "inferred";
   certainty: number;
   hedge: string | null;

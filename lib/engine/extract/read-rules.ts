@@ -1,0 +1,57 @@
+import { languageOf, matches, matchesAny } from "@/lib/engine/extract/compile-language";
+import type { Finding, Passage } from "@/lib/engine/extract/finding";
+import { newFinding } from "@/lib/engine/extract/new-finding";
+import { RULE_OBJECTS, RULE_TOPICS } from "@/lib/engine/extract/vocabulary";
+import { findWord } from "@/lib/engine/policy/deciding-words";
+
+/** The fact a rule is a version of, so that a later rule about the same thing replaces it. Null: a rule of its own. */
+export function ruleTopic(text: string): string | null {
+  const topic = RULE_TOPICS.find((entry) => entry.words.test(text));
+  if (!topic) return null;
+  const object = topic.byObject ? RULE_OBJECTS.find((entry) => entry.words.test(text))?.object : undefined;
+  return object ? `${object}_${topic.topic}_rule` : `${topic.topic}_rule`;
+}
+
+/** An order that outlives the moment, an order for the moment, or neither. */
+export function readRule(sentence: Passage, sharedScope: boolean): Finding | null {
+  const { text } = sentence;
+  const language = languageOf(text);
+  const topic = ruleTopic(text);
+  const base = {
+    clause: sentence,
+    predicate: topic ?? "standing_rule",
+    value: text,
+    cardinality: topic ? "one" : "many",
+    about: "scope",
+  } as const;
+  const only = findWord(text, "onlyOnce");
+  const once = only ?? findWord(text, "once");
+  const standing = findWord(text, "standing") !== null;
+  const orders = matches(language, text, language.directive);
+  if (only && (orders || topic !== null)) return newFinding({ ...base, rule: "one_off", once: only });
+  if (standing && !only && isRule(text, sharedScope)) {
+    return newFinding({
+      ...base,
+      rule: "standing_rule",
+      standing: true,
+      temporal: "preference",
+      conditionalRule: matchesAny(language, text, language.hypothetical),
+    });
+  }
+  if (matches(language, text, language.until) && orders && !matches(language, text, language.notARule)) {
+    return newFinding({ ...base, rule: "bounded_rule", temporal: "temporary", needsTime: "until" });
+  }
+  if (once && topic && !standing && matches(language, text, language.request))
+    return newFinding({ ...base, rule: "one_off", once });
+  return null;
+}
+
+function isRule(text: string, sharedScope: boolean): boolean {
+  const language = languageOf(text);
+  if (matches(language, text, language.notARule)) return false;
+  const opens = matches(language, text, language.ruleOpener);
+  const orders = matches(language, text, language.directive);
+  if (orders) return true;
+  // "From now on, 1,500-word overviews": no verb, and a rule all the same when it says what about.
+  return opens && sharedScope && ruleTopic(text) !== null;
+}

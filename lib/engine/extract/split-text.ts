@@ -1,0 +1,94 @@
+import { compile, languageOf } from "@/lib/engine/extract/compile-language";
+import type { Passage } from "@/lib/engine/extract/finding";
+
+/** Stands where another's words stood; no letter, so that no rule reads across it. */
+const BLANK = "\uFFFC";
+const blank = (text: string): string => text.replace(/[^\n]/g, BLANK);
+
+/**
+ * What is in a text and is not said by its sender: code, quoted mail, what stands below a forwarding line, addresses,
+ * and longer quotations. Short ones stay: a name is often put between quotation marks.
+ */
+const FOREIGN: readonly RegExp[] = [
+  /```[\s\S]*?(?:```|$)/g,
+  /~~~[\s\S]*?(?:~~~|$)/g,
+  /`[^`\n]+`/g,
+  /^(?:-{2,} ?(?:original message|forwarded message|原始邮件|转发邮件)[\s\S]*)/gim,
+  /^on [^\n]{5,120} wrote:\s*$[\s\S]*/gim,
+  /^(?:在)?[^\n]{4,60}写道[:：]\s*$[\s\S]*/gim,
+  /^(?:from|发件人)[:：][^\n]*\n(?:(?:to|cc|sent|date|subject|收件人|抄送|主题|发送时间|日期)[:：][^\n]*\n)+[\s\S]*/gim,
+  /^[ \t]*(?:>|&gt;)[^\n]*/gm,
+  /^(?: {4,}|\t)\S[^\n]*[;{}()=][^\n]*$/gm,
+  /\b(?:https?|ftp):\/\/[^\s<>"')\]，。]+/gi,
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+  /"(?:[^"\n]*?\s){2,}[^"\n]*"/g,
+  /“(?:[^”\n]*?\s){2,}[^”\n]*”/g,
+  /(?<=^|[\s(:,])'(?:[^'\n]*?\s){2,}[^'\n]*'(?=$|[\s).,!?;:])/gm,
+  /[“"「『][^”"」』\n]*\p{Script=Han}[^”"」』\n]{4,}[”"」』]/gu,
+  /<[a-z/!][^>\n]{0,200}>/gi,
+];
+
+/** One character for one character, so that every position stays what it is. */
+function foldInPlace(text: string): string {
+  return text
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/[\u00a0\u3000\t]/g, " ")
+    .replace(/[\uff01-\uff5e]/g, (letter) => {
+      // Chinese punctuation is what Chinese sentences are split at: it stays.
+      if ("，；：！？（）".includes(letter)) return letter;
+      return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+    });
+}
+
+/** The sender's own words, as long as the text itself. */
+export function blankForeignWords(text: string): string {
+  return FOREIGN.reduce((own, pattern) => own.replace(pattern, blank), foldInPlace(text));
+}
+
+const SENTENCE_END =
+  /(?:[。！？!?；]+["”」』)）]*|(?<!\b(?:e\.g|i\.e|dr|mr|mrs|ms|prof|st|vs|etc|approx|no|inc|ltd|co|jr|sr|u\.s|a\.m|p\.m))(?<!\b\p{Lu})\.+["')]*(?=\s|$)|\n+)/giu;
+
+const LONGEST = 1_000;
+
+/** Sentences with their place; a line break ends one too, and what is too long for one is left out. */
+export function splitSentences(own: string): Passage[] {
+  const sentences: Passage[] = [];
+  let from = 0;
+  const take = (to: number) => {
+    const piece = own.slice(from, to);
+    const lead = piece.length - piece.trimStart().length;
+    const text = piece.trim().replace(/^(?:[-*•]|\d+[.)、])\s+/, (mark) => " ".repeat(mark.length));
+    const inner = text.length - text.trimStart().length;
+    const kept = text.trimStart();
+    if (kept.length > 1 && kept.length <= LONGEST)
+      sentences.push({ start: from + lead + inner, end: from + lead + inner + kept.length, text: kept });
+    from = to;
+  };
+  for (const match of own.matchAll(SENTENCE_END)) take(match.index + match[0].length);
+  take(own.length);
+  return sentences;
+}
+
+/** The parts of a sentence that can be true each by itself. */
+export function splitClauses(sentence: Passage): Passage[] {
+  const language = languageOf(sentence.text);
+  const clauses: Passage[] = [];
+  let from = 0;
+  const take = (to: number) => {
+    const piece = sentence.text.slice(from, to);
+    const lead = piece.length - piece.trimStart().length;
+    const text = piece.trim().replace(/[\s.。!！;；~～]+$/u, "");
+    if (text.length > 1)
+      clauses.push({
+        start: sentence.start + from + lead,
+        end: sentence.start + from + lead + text.length,
+        text,
+      });
+  };
+  for (const match of sentence.text.matchAll(compile(language, language.clauseBreak))) {
+    take(match.index);
+    from = match.index + match[0].length;
+  }
+  take(sentence.text.length);
+  return clauses;
+}
