@@ -9,13 +9,14 @@ import { printWrite } from "@/lib/bench/print-write";
 import { benchWrite } from "@/lib/bench/write";
 import { readEnvironment } from "@/lib/platform/env";
 
-const USAGE = `npm run bench -- recall <folder> [--database <url>] [--zone <zone>] [--every <n>] [--budget <tokens>] [--json <file>]
+const USAGE = `npm run bench -- recall <folder> [--database <url>] [--zone <zone>] [--every <n>] [--budget <tokens>] [--vectors <file>] [--json <file>]
 
   <folder>     conversations in LoCoMo's shape, one or several a file; bring your own
   --database   a PostgreSQL server's empty database; else an embedded one in memory
   --zone       whose clock the session dates were read from (UTC)
   --every      only every n-th question (1)
   --budget     tokens for one pack (4000)
+  --vectors    a file that keeps the offline embedder's vectors for the next run
   --json       writes every question with what was found
 
 npm run bench -- write [--on server|embedded|both] [--clients 1,8,32] [--seconds <n>] [--rounds <n>]
@@ -33,6 +34,7 @@ async function recall(args: string[]): Promise<number> {
       every: { type: "string", default: "1" },
       budget: { type: "string", default: "4000" },
       json: { type: "string" },
+      vectors: { type: "string" },
     },
   });
   const [folder, ...rest] = positionals;
@@ -44,7 +46,10 @@ async function recall(args: string[]): Promise<number> {
   }
   const from = readEnvironment().INIT_CWD ?? ".";
   const conversations = await loadConversations(resolve(from, folder), values.zone);
-  const bench = await openBench(values.database ? { url: values.database } : {});
+  const bench = await openBench({
+    ...(values.database && { url: values.database }),
+    ...(values.vectors && { vectors: resolve(from, values.vectors) }),
+  });
   try {
     console.log(`${bench.describe}; ${conversations.length} conversations`);
     const written = await ingest(bench.engine, bench.call, conversations, (done, total) => {

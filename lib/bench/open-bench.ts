@@ -1,5 +1,7 @@
+import { keepVectors } from "@/lib/bench/keep-vectors";
 import type { Engine } from "@/lib/engine/engine";
 import type { CallContext } from "@/lib/engine/model/context";
+import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { readEnvironment } from "@/lib/platform/env";
 import { createId } from "@/lib/platform/ids";
 import { createAdminContext } from "@/lib/server/admin-context";
@@ -18,8 +20,10 @@ export interface Bench {
 /**
  * The very parts that a server is made of, on a database of their own, with a tenant and an agent. A database that is
  * handed in is measured without vectors, and stays open.
+ * @param on.vectors a file that keeps the offline embedder's vectors for the next run
  */
-export async function openBench(on: { url?: string; database?: Database }): Promise<Bench> {
+export async function openBench(on: { url?: string; database?: Database; vectors?: string }): Promise<Bench> {
+  const kept = on.vectors === undefined ? null : await keepVectors(createOfflineEmbedder(), on.vectors);
   const runtime = await createRuntime({
     environment: readEnvironment(),
     ...(on.database
@@ -27,6 +31,7 @@ export async function openBench(on: { url?: string; database?: Database }): Prom
       : on.url
         ? { url: on.url }
         : { dataDir: null }),
+    ...(kept && { embedder: kept }),
     secrets: { masterKey: createId("run", new Date()), sessionSecret: "unused" },
     demo: false,
     worker: false,
@@ -54,6 +59,9 @@ export async function openBench(on: { url?: string; database?: Database }): Prom
       },
     },
     describe: `${runtime.database.kind} database ${version}, embedder ${runtime.embedder?.model ?? "off"}`,
-    close: () => runtime.stop(),
+    close: async () => {
+      await kept?.save();
+      await runtime.stop();
+    },
   };
 }

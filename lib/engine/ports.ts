@@ -25,6 +25,7 @@ export type DigestPurpose =
   | "idempotency"
   | "embedding"
   | "receipt"
+  | "session"
   | "value"
   | "source";
 

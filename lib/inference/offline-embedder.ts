@@ -23,7 +23,7 @@ export function createOfflineEmbedder(): Embedder {
   return {
     model: "use-lite-512@1",
     dimensions: 512,
-    profile: { denseWeight: 0.2, languages: ["en"] },
+    profile: { denseWeight: 0.3, languages: ["en"] },
     embed: (texts) => {
       const run = queue.then(async () => {
         const model = await load();

@@ -278,6 +278,7 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "search_index.memory_id": goes("lexemes"),
   "search_index.scope": goes("lexemes"),
   "search_index.state": goes("lexemes"),
+  "search_index.talk_digest": goes("lexemes"),
   "search_vectors.embedding": goes("vectors"),
   "search_vectors.memory_id": goes("vectors"),
   "search_vectors.model": goes("vectors"),

@@ -1,6 +1,7 @@
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { ANALYSER } from "@/lib/engine/policy/analyse-text";
 import { composeIndexText, composePostings } from "@/lib/engine/policy/compose-postings";
+import { describeTurn } from "@/lib/engine/policy/describe-turn";
 import { detectLanguage } from "@/lib/engine/policy/detect-language";
 import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
 import type { Embedder } from "@/lib/engine/ports";
@@ -61,6 +62,7 @@ async function indexBatch(deps: EngineDeps, tenantId: string, ids: readonly stri
       return {
         memoryId: row.memoryId,
         ...composePostings(composeIndexText(row)),
+        turn: row.kind === "episodic" ? placeTurn(deps, tenantId, row) : null,
         vector: wanted === undefined || embedding === undefined ? null : { digest: wanted.digest, embedding },
       };
     });
@@ -93,6 +95,17 @@ async function indexBatch(deps: EngineDeps, tenantId: string, ids: readonly stri
     );
     return 0;
   }
+}
+
+/** Talks are told apart by a keyed digest: the index holds no name. */
+function placeTurn(deps: EngineDeps, tenantId: string, row: IndexableRow): PreparedRow["turn"] {
+  const { session, asks, told } = describeTurn(row);
+  return {
+    talk: session === null ? null : deps.ports.keys.digest(tenantId, "session", row.scope, session),
+    saidAt: row.observedAt,
+    asks,
+    told,
+  };
 }
 
 interface Wanted {

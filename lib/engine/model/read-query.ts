@@ -47,13 +47,45 @@ export interface ReadQuery {
   /** Without words and entities the scopes' content itself is asked for. */
   listing: boolean;
   bringsStandingRules: boolean;
-  /** Whether episodes are asked for as turns of a talk. */
-  looksAtNeighbours: boolean;
-  vector: { model: string; embedding: readonly number[] } | null;
+  /** How episodes are weighed as turns of a talk; null when the intent looks at none of that. */
+  turns: TurnWeights | null;
+  /** Times that the question names without being about nothing else: what happened then, or tells of it, comes first. */
+  times: readonly { from: Date; to: Date }[];
+  /** The weight is what the model has earned beside words. */
+  vector: { model: string; embedding: readonly number[]; weight: number } | null;
   channels: { structured: boolean; fullText: boolean };
   depth: number;
   bm25: { k1: number; b: number };
   vectorFloor: number;
+}
+
+/** How much what stands around a turn counts for it, as a share of its relevance. */
+export interface TurnWeights {
+  before: number;
+  after: number;
+  /** One further away, on either side. */
+  further: number;
+  /** Added to `before` when the turn before only asks. */
+  answer: number;
+  /** The share of the question's words that the whole talk holds. */
+  talk: number;
+}
+
+/** An episode among the turns of its talk. Relevances are of the words and the vector, mixed. */
+export interface TurnContext {
+  own: number;
+  before: number;
+  after: number;
+  /** Of the second ones on either side, added up. */
+  further: number;
+  beforeAsks: boolean;
+  talk: number;
+  asks: boolean;
+  tellsTime: boolean;
+  /** It happened at a time that the question names, or tells of one. */
+  atTime: boolean;
+  /** Terms under which it is indexed. */
+  length: number;
 }
 
 /** One memory that passed the hard filter and that at least one channel brought. */
@@ -83,10 +115,13 @@ export interface Found {
   challenges: string | null;
   /** Open conflicts it is a side of, by the other side's id. */
   conflictsWith: string[];
-  /** Episodes of the same scope just before and after it; empty when the intent does not look at them. */
-  neighbours: string[];
+  /** What stands around an episode; null when the intent does not look there, or for anything else. */
+  turn: TurnContext | null;
   structured: number | null;
+  /** With what stands around it, when the intent looks there. */
   fullText: number | null;
+  /** Its own words alone. */
+  words: number | null;
   vector: number | null;
 }
 

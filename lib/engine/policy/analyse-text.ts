@@ -2,7 +2,7 @@ import { stemWord } from "@/lib/engine/policy/stem-word";
 import { CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS } from "@/lib/engine/policy/stop-words";
 
 /** Names what made a posting: rows of another analyser are rebuilt, never compared. */
-export const ANALYSER = "keepsake-1";
+export const ANALYSER = "keepsake-2";
 
 /** A term at its place in the text, counted from 1. */
 export interface Term {

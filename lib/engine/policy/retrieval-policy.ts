@@ -1,4 +1,5 @@
 import type { Kind, RiskLevel, Sensitivity } from "@/lib/contracts/common";
+import type { TurnWeights } from "@/lib/engine/model/read-query";
 import type { ChannelName, Intent, Parts } from "@/lib/contracts/retrievals";
 
 /** How one intent reads: what it favours, how fast things fade for it, and what it leaves out. */
@@ -19,14 +20,18 @@ export interface IntentPolicy {
   decayPerDay: Record<Kind, number>;
 }
 
-/** How much each circumstance of an episode, as a turn of a talk, counts in R. */
-export interface EpisodeWeights {
-  /** Share of the better neighbour's relevance that it is lent. */
-  neighbour: number;
-  /** Added, times √R, when the question names who spoke. */
+/** How much each circumstance of an episode, as a turn of a talk, counts in R. Measured: `npm run bench -- recall`. */
+export interface EpisodeWeights extends TurnWeights {
+  /** By how much it counts more when the question names who spoke. */
   speaker: number;
   /** Factor on a turn that only asks: its answer is wanted. */
   question: number;
+  /** By how much a turn of some length counts more than a word or two. */
+  length: number;
+  /** By how much a turn that names a time counts more when a time is asked for. */
+  when: number;
+  /** Added when it happened at a time that the question names, or tells of one. */
+  time: number;
 }
 
 /** The read policy of a tenant, as data. */
@@ -84,7 +89,18 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
       favours: ["episodic"],
       confirmedOnly: false,
       bringsStandingRules: false,
-      episodes: { neighbour: 0.3, speaker: 0.3, question: 0.7 },
+      episodes: {
+        before: 0.35,
+        after: 0.35,
+        further: 0.1,
+        answer: 0.35,
+        talk: 0.3,
+        speaker: 0.5,
+        question: 0.9,
+        length: 0.2,
+        when: 0.6,
+        time: 0.3,
+      },
       depth: 150,
       decayPerDay: DEFAULT_DECAY,
     },

@@ -5,6 +5,7 @@ import { EngineError } from "@/lib/engine/errors";
 import { holdsScope, type Principal } from "@/lib/engine/model/principal";
 import type { HardFilter, ReadQuery } from "@/lib/engine/model/read-query";
 import { listLexemes, listPlainWords } from "@/lib/engine/policy/analyse-text";
+import { asksWhen } from "@/lib/engine/policy/asks-when";
 import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 
@@ -26,6 +27,8 @@ export interface Projection {
   scopes: string[];
   /** Scopes asked for by name. */
   exactScopes: readonly string[];
+  /** The question wants a time for an answer. */
+  asksWhen: boolean;
 }
 
 /**
@@ -95,7 +98,8 @@ export function projectQuery(
         .trim(),
       entities: [...new Set(entities.flatMap((entity) => [entity, nameOf(entity).toLowerCase()]))],
       listing: lexemes.length === 0,
-      looksAtNeighbours: profile.episodes !== null,
+      turns: profile.episodes,
+      times: [],
       bringsStandingRules: profile.bringsStandingRules,
       channels: { structured: policy.channels.structured, fullText: policy.channels.full_text },
       depth: Math.max(profile.depth ?? policy.channelDepth, (input.k ?? policy.defaultK) * 2),
@@ -107,6 +111,7 @@ export function projectQuery(
     k: input.k ?? policy.defaultK,
     tokenBudget: input.token_budget ?? policy.defaultTokenBudget,
     scopes: searched,
+    asksWhen: asksWhen(input.query ?? ""),
     exactScopes: searched.filter((scope) => !scope.endsWith(":*")),
   };
 }

@@ -5,7 +5,7 @@ import { fuseRanks } from "@/lib/engine/retrieve/fuse-ranks";
 import { fuseRelevance } from "@/lib/engine/retrieve/fuse-relevance";
 import { scoreImportance, scoreMemory, scorePriority, scoreRecency } from "@/lib/engine/retrieve/score-parts";
 import type { Intent } from "@/lib/contracts/retrievals";
-import { weighEpisodes } from "@/lib/engine/retrieve/weigh-episodes";
+import { weighEpisode } from "@/lib/engine/retrieve/weigh-episode";
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +27,7 @@ export function rankFound(
     exactScopes: readonly string[];
     validAt: Date;
     queryLexemes: readonly string[];
+    asksWhen: boolean;
     /** 0 when no vectors took part. */
     denseWeight: number;
   },
@@ -38,17 +39,16 @@ export function rankFound(
     full_text: rankBy(found, (one) => one.fullText),
     vector: rankBy(found, (one) => one.vector),
   };
-  const own = new Map(
-    found.map((one) => [
-      one.memoryId,
-      fuseRelevance(
-        { fullText: one.fullText, structured: one.structured, vector: one.vector },
-        { structured: policy.structuredWeight, dense: context.denseWeight },
-      ),
-    ]),
-  );
-  const relevance =
-    profile.episodes === null ? own : weighEpisodes(found, own, context.queryLexemes, profile.episodes);
+  const question = { lexemes: new Set(context.queryLexemes), asksWhen: context.asksWhen };
+  const relevanceOf = (one: Found): number => {
+    // The key of an episode says who spoke and no more; that is weighed there.
+    const asTurn = profile.episodes !== null && one.kind === "episodic" && question.lexemes.size > 0;
+    const own = fuseRelevance(
+      { fullText: one.words, structured: asTurn ? null : one.structured, vector: one.vector },
+      { structured: policy.structuredWeight, dense: context.denseWeight },
+    );
+    return asTurn && profile.episodes !== null ? weighEpisode(one, own, question, profile.episodes) : own;
+  };
   const ranked = found.map((one): Ranked => {
     const channels: Ranked["channels"] = {};
     const scores = { structured: one.structured, full_text: one.fullText, vector: one.vector } as const;
@@ -59,7 +59,7 @@ export function rankFound(
     }
     const confirmed = one.confirmation === "confirmed";
     const parts: Parts = {
-      R: relevance.get(one.memoryId) ?? 0,
+      R: relevanceOf(one),
       I: scoreImportance(one.importance),
       T: scoreRecency({
         ageDays: (context.validAt.getTime() - one.asOf.getTime()) / DAY_MS,

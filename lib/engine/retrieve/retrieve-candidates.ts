@@ -52,7 +52,9 @@ export async function retrieveCandidates(
   const search = await searchMemories(tx, tenantId, {
     ...query,
     vector:
-      usesVector && vector.state === "applied" ? { model: vector.model, embedding: vector.embedding } : null,
+      usesVector && vector.state === "applied"
+        ? { model: vector.model, embedding: vector.embedding, weight: vector.weight }
+        : null,
   });
   const searched = ports.elapsed();
   const ranked = rankFound(search.found, {
@@ -62,6 +64,7 @@ export async function retrieveCandidates(
     exactScopes: projection.exactScopes,
     validAt: projection.validAt,
     queryLexemes: query.lexemes,
+    asksWhen: projection.asksWhen,
     denseWeight: usesVector && vector.state === "applied" ? vector.weight : 0,
   });
   const scored = ports.elapsed();

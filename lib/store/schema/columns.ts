@@ -9,6 +9,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 /** A range of instants, half-open. Read and written as text in SQL; see statements on memory_periods. */
 export const instantRange = customType<{ data: string }>({ dataType: () => "tstzrange" });
 
+/** Several such ranges. */
+export const instantRanges = customType<{ data: string }>({ dataType: () => "tstzmultirange" });
+
 /** Lexemes with positions, made by the application's analyser, not by a text-search configuration. */
 export const lexemes = customType<{ data: string }>({ dataType: () => "tsvector" });
 

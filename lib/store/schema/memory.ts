@@ -12,7 +12,14 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { halfVector, instant, instantRange, lexemes, tenantId } from "@/lib/store/schema/columns";
+import {
+  halfVector,
+  instant,
+  instantRange,
+  instantRanges,
+  lexemes,
+  tenantId,
+} from "@/lib/store/schema/columns";
 import { events } from "@/lib/store/schema/ledger";
 
 /** The logical thing remembered. Its row is what writers lock. */
@@ -242,6 +249,14 @@ export const searchIndex = pgTable(
     /** Number of terms, for BM25's length normalisation. */
     length: integer("length").notNull(),
     analyser: text("analyser").notNull(),
+    /** Of an episode: a keyed digest of the talk it belongs to. */
+    talkDigest: text("talk_digest"),
+    /** Of an episode: when it happened, its place among its neighbours. */
+    saidAt: instant("said_at"),
+    /** Of an episode: whether it only asks. */
+    asks: boolean("asks"),
+    /** Of an episode: the times that its words name. */
+    told: instantRanges("told"),
     indexedAt: instant("indexed_at").notNull(),
   },
   (t) => [

@@ -21,15 +21,26 @@ function frequencySteps(most: number): string {
   return `{${steps.join(",")}}`;
 }
 
-/**
- * BM25 over what the hard filter admitted, its statistics taken over the searched scopes alone: how rare a word is
- * depends on who asks where, and one scope's vocabulary tells nothing about another's. The score is divided by the most that this query
- * could reach (every word, saturated): a share of the question answered, comparable between searches.
- */
-export function fullTextChannel(tenantId: string, query: ReadQuery, states: string[]): SQL {
-  const { k1, b } = query.bm25;
-  const indexed = sql`s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})
+/** The index rows that a question may look at, as `s`. */
+export function indexedRows(tenantId: string, query: ReadQuery, states: string[]): SQL {
+  return sql`s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})
     ${query.filter.self === null ? sql`and ${inScopes(sql`s.scope`, query.filter)}` : sql``}`;
+}
+
+/**
+ * `words`: BM25 over what the hard filter admitted, its statistics taken over the searched scopes alone: how rare a word
+ * is depends on who asks where, and one scope's vocabulary tells nothing about another's. The score is divided by the
+ * most that this query could reach (every word, saturated): a share of the question answered, comparable between
+ * searches.
+ */
+export function wordScores(tenantId: string, query: ReadQuery, states: string[]): SQL {
+  if (!query.channels.fullText || query.lexemes.length === 0) {
+    return sql`postings as (select null::text as memory_id, null::text as lexeme where false),
+      rarity as (select null::text as lexeme, 0::float8 as idf where false),
+      words as (select null::text as memory_id, null::float8 as score where false)`;
+  }
+  const { k1, b } = query.bm25;
+  const indexed = indexedRows(tenantId, query, states);
   return sql`corpus as materialized (
       select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from search_index s where ${indexed}
     ),
@@ -55,13 +66,11 @@ export function fullTextChannel(tenantId: string, query: ReadQuery, states: stri
       cross join corpus c
       left join (select lexeme, count(*)::float8 as df from postings group by lexeme) p on p.lexeme = t.lexeme
     ),
-    full_text as materialized (
+    words as materialized (
       select p.memory_id,
         sum(r.idf * p.tf * (${k1}::float8 + 1) / (p.tf + ${k1}::float8 * (1 - ${b}::float8 + ${b}::float8 * p.length / c.usual)))
           / greatest((select sum(idf) * (${k1}::float8 + 1) from rarity), 1e-9) as score
       from postings p join rarity r on r.lexeme = p.lexeme cross join corpus c
       group by p.memory_id
-      order by score desc, p.memory_id
-      limit ${query.depth}::int
     )`;
 }

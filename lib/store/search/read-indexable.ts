@@ -7,6 +7,7 @@ import { textArray } from "@/lib/store/search/parameters";
 /** What of a memory the indexes are made from. */
 export interface IndexableRow {
   memoryId: string;
+  scope: string;
   kind: Kind;
   statement: string;
   topic: string | null;
@@ -25,7 +26,7 @@ export async function listIndexable(
 ): Promise<IndexableRow[]> {
   const rows = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select m.memory_id, m.kind, m.observed_at, c.statement, c.topic, c.episode, c.metadata, f.subject, f.predicate
+    sql`select m.memory_id, m.scope, m.kind, m.observed_at, c.statement, c.topic, c.episode, c.metadata, f.subject, f.predicate
       from memories m
       join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
       join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
@@ -34,6 +35,7 @@ export async function listIndexable(
   );
   return rows.map((row) => ({
     memoryId: String(row.memory_id),
+    scope: String(row.scope),
     kind: row.kind as Kind,
     statement: String(row.statement),
     topic: row.topic as string | null,

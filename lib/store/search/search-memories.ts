@@ -1,12 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Confirmation, Kind, SourceType, Status } from "@/lib/contracts/common";
-import type { Found, HardFilter, ReadQuery, Reject, SearchResult } from "@/lib/engine/model/read-query";
+import type {
+  Found,
+  HardFilter,
+  ReadQuery,
+  Reject,
+  SearchResult,
+  TurnContext,
+} from "@/lib/engine/model/read-query";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
-import { fullTextChannel } from "@/lib/store/search/full-text-channel";
+import { wordScores } from "@/lib/store/search/full-text-channel";
 import { admitted, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
 import { structuredChannel } from "@/lib/store/search/structured-channel";
+import { turnChannel } from "@/lib/store/search/turn-channel";
 
 /** The trace lists this many rejects; beyond that it counts. */
 const MOST_REJECTS = 500;
@@ -21,8 +29,13 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
   const states = searchedStates(query.filter);
   const statement = sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
     ${query.channels.structured ? structuredChannel(tenantId, query) : sql`structured as (${none})`},
-    ${query.channels.fullText && query.lexemes.length > 0 ? fullTextChannel(tenantId, query, states) : sql`full_text as (${none})`},
-    near as materialized (${query.vector === null ? none : vectorChannel(tenantId, query, query.vector, states)}),
+    ${wordScores(tenantId, query, states)},
+    cosines as materialized (${cosines(tenantId, query, states)}),
+    ${turnChannel(tenantId, query, states)},
+    near as materialized (
+      select memory_id, score from cosines where score >= ${query.vectorFloor}::float8
+      order by score desc, memory_id limit ${query.depth}::int
+    ),
     hits as materialized (select memory_id from structured union select memory_id from full_text union select memory_id from near),
     rivals as (
       select c.incumbent_id, c.challenger_id from hits
@@ -38,7 +51,6 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
       join held on held.memory_id = r.challenger_id and held.may_challenge
       where exists (select 1 from held a where a.memory_id = r.incumbent_id and a.admitted)
     ),
-    ${query.looksAtNeighbours ? neighbours(tenantId) : sql`turns as (select null::text as memory_id, '[]'::jsonb as neighbours where false)`},
     found as (
       select held.memory_id, held.fact_id, held.status, held.confirmation, held.open_ended,
         m.scope, m.kind, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
@@ -52,7 +64,10 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
           else 0 end as contradictions,
         (select coalesce(jsonb_agg(distinct case when r.incumbent_id = held.memory_id then r.challenger_id else r.incumbent_id end), '[]'::jsonb)
           from rivals r where held.memory_id in (r.incumbent_id, r.challenger_id)) as conflicts_with,
-        coalesce(turns.neighbours, '[]'::jsonb) as neighbours
+        w.score as words,
+        case when turns.memory_id is not null then jsonb_build_object('own', turns.own, 'before', turns.before, 'after', turns.after, 'further', turns.further,
+          'beforeAsks', turns.before_asks, 'talk', turns.share, 'asks', turns.asks, 'tellsTime', turns.tells_time,
+          'atTime', turns.at_time, 'length', turns.length) end as turn
       from chosen
       join held on held.memory_id = chosen.memory_id
       join memories m on m.tenant_id = ${tenantId} and m.memory_id = held.memory_id
@@ -64,6 +79,7 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
         where e.tenant_id = ${tenantId} and e.memory_id = held.memory_id and e.relation <> 'contradicts'
       ) e on true
       left join turns on turns.memory_id = held.memory_id
+      left join words w on w.memory_id = held.memory_id
       left join structured s on s.memory_id = held.memory_id
       left join full_text t on t.memory_id = held.memory_id
       left join near n on n.memory_id = held.memory_id
@@ -91,34 +107,15 @@ function searchedStates(filter: HardFilter): string[] {
   return past ? ["live", "history"] : ["live"];
 }
 
-/** Who stands beside whom among the episodes of a scope, in the order of what happened. */
-function neighbours(tenantId: string): SQL {
-  return sql`turns as materialized (
-    select memory_id, to_jsonb(array_remove(array[lag(memory_id) over talk, lead(memory_id) over talk], null)) as neighbours
-    from (
-      select h.memory_id, m.scope, m.observed_at from held h
-      join memories m on m.tenant_id = ${tenantId} and m.memory_id = h.memory_id
-      where h.admitted and m.kind = 'episodic'
-    ) e
-    window talk as (partition by scope order by observed_at, memory_id)
-  )`;
-}
-
 /** Exact within the scopes: the unit of search is small, and a global index would miss most of it. */
-function vectorChannel(
-  tenantId: string,
-  query: ReadQuery,
-  vector: { model: string; embedding: readonly number[] },
-  states: string[],
-): SQL {
+function cosines(tenantId: string, query: ReadQuery, states: string[]): SQL {
+  const { vector } = query;
+  if (vector === null) return sql`select null::text as memory_id, null::float8 as score where false`;
   const asked = sql`${`[${vector.embedding.join(",")}]`}::halfvec`;
-  return sql`select memory_id, score from (
-      select v.memory_id, 1 - (v.embedding <=> ${asked}) as score
-      from search_vectors v
-      where ${admitted(sql`v.memory_id`)} and v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
-        ${query.filter.self === null ? sql`and ${inScopes(sql`v.scope`, query.filter)}` : sql``}
-    ) v where score >= ${query.vectorFloor}::float8
-    order by score desc, memory_id limit ${query.depth}::int`;
+  return sql`select v.memory_id, 1 - (v.embedding <=> ${asked}) as score
+    from search_vectors v
+    where ${admitted(sql`v.memory_id`)} and v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
+      ${query.filter.self === null ? sql`and ${inScopes(sql`v.scope`, query.filter)}` : sql``}`;
 }
 
 interface SearchRow {
@@ -151,7 +148,8 @@ interface FoundRow {
   contradictions: number;
   challenges: string | null;
   conflicts_with: string[];
-  neighbours: string[];
+  turn: TurnContext | null;
+  words: number | null;
   structured: number | null;
   full_text: number | null;
   vector: number | null;
@@ -179,7 +177,8 @@ function toFound(row: FoundRow): Found {
     contradictions: row.contradictions,
     challenges: row.challenges,
     conflictsWith: row.conflicts_with,
-    neighbours: row.neighbours,
+    turn: row.turn,
+    words: row.words,
     structured: row.structured,
     fullText: row.full_text,
     vector: row.vector,

@@ -9,6 +9,8 @@ export interface PreparedRow {
   /** tsvector literal. */
   literal: string;
   length: number;
+  /** An episode's place among the turns of its talk; null for anything else. */
+  turn: { talk: string | null; saidAt: Date; asks: boolean; told: { from: Date; to: Date }[] } | null;
   vector: { digest: string; embedding: number[] } | null;
 }
 
@@ -89,6 +91,10 @@ async function upsertLexemes(
         lexemes: sql`(${row.literal}::text)::tsvector`,
         length: row.length,
         analyser: context.analyser,
+        talkDigest: row.turn?.talk ?? null,
+        saidAt: row.turn?.saidAt ?? null,
+        asks: row.turn?.asks ?? null,
+        told: row.turn === null || row.turn.told.length === 0 ? null : rangesOf(row.turn.told),
         indexedAt: context.at,
       },
     ];
@@ -103,9 +109,18 @@ async function upsertLexemes(
         lexemes: sql`excluded.lexemes`,
         length: sql`excluded.length`,
         analyser: sql`excluded.analyser`,
+        talkDigest: sql`excluded.talk_digest`,
+        saidAt: sql`excluded.said_at`,
+        asks: sql`excluded.asks`,
+        told: sql`excluded.told`,
         indexedAt: sql`excluded.indexed_at`,
       },
     });
+}
+
+function rangesOf(ranges: readonly { from: Date; to: Date }[]) {
+  const literal = `{${ranges.map(({ from, to }) => `["${from.toISOString()}","${to.toISOString()}")`).join(",")}}`;
+  return sql`${literal}::tstzmultirange`;
 }
 
 async function upsertVectors(
