@@ -1,76 +1,7 @@
-/**
- * Credentials and one-time codes. They are masked before anything is stored, queued, logged or embedded. Kinds of
- * shape, not a list of vendors alone: a passphrase in a sentence is a secret too.
- */
-interface SecretRule {
-  kind: string;
-  pattern: RegExp;
-  /** Which group holds the secret; 0 = the whole match. */
-  group: number;
-  /** A last look at what matched, where the shape alone says too little. */
-  confirm?: (text: string) => boolean;
-}
-
-/** The check digit of payment cards (ISO/IEC 7812-1, Luhn). */
-function passesLuhn(text: string): boolean {
-  const digits = text.replace(/\D/g, "");
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const doubled = digit * 2;
-    sum += i % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return digits.length >= 13 && digits.length <= 19 && sum % 10 === 0;
-}
-
-const RULES: SecretRule[] = [
-  {
-    kind: "payment_card",
-    pattern: /(?<![\d.-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d.-]*\d)/g,
-    group: 0,
-    confirm: passesLuhn,
-  },
-  {
-    kind: "private_key",
-    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-    group: 0,
-  },
-  { kind: "aws_access_key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, group: 0 },
-  {
-    kind: "github_token",
-    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})\b/g,
-    group: 0,
-  },
-  { kind: "slack_token", pattern: /\bxox[abposr]-[A-Za-z0-9-]{10,}/g, group: 0 },
-  {
-    kind: "api_key",
-    pattern: /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{20,}/g,
-    group: 0,
-  },
-  { kind: "keepsake_key", pattern: /\bks_live_[0-9a-z]{20,}_[0-9A-Za-z]{40,}/g, group: 0 },
-  { kind: "google_api_key", pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g, group: 0 },
-  { kind: "jwt", pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g, group: 0 },
-  { kind: "url_credentials", pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:([^\s/@]{3,})@/gi, group: 1 },
-  { kind: "bearer_token", pattern: /\bbearer\s+([A-Za-z0-9._~+/-]{20,}=*)/gi, group: 1 },
-  {
-    kind: "password",
-    pattern:
-      /\b(?:password|passwd|passphrase|pwd|secret[_ ]?key|api[_ ]?key|access[_ ]?token|client[_ ]?secret)\b\s*(?:is|=|:|→|-)\s*["'`“]?([^\s"'`”,;]{4,})/gi,
-    group: 1,
-  },
-  {
-    kind: "password",
-    pattern: /(?:密码|口令|密钥|令牌)\s*(?:是|为|[:：=])\s*["'“‘]?([^\s"'”’，。；,;]{4,})/g,
-    group: 1,
-  },
-  {
-    kind: "one_time_code",
-    pattern:
-      /\b(?:one[- ]time (?:code|password)|verification code|security code|otp|2fa code|login code)\b[^0-9\n]{0,20}(\d[\d -]{2,9}\d)/gi,
-    group: 1,
-  },
-  { kind: "one_time_code", pattern: /(?:验证码|动态码|校验码|一次性密码)[^0-9\n]{0,10}(\d{4,8})/g, group: 1 },
-];
+import { replaceSpans, type Span } from "@/lib/engine/policy/replace-spans";
+import { findLibrarySecrets } from "@/lib/engine/policy/secrets/library-rules";
+import { OWN_RULES } from "@/lib/engine/policy/secrets/own-rules";
+import { foldSpans } from "@/lib/engine/policy/unicode/fold-spans";
 
 export interface MaskedText {
   text: string;
@@ -78,19 +9,44 @@ export interface MaskedText {
   kinds: string[];
 }
 
-/** Replaces each secret by `[secret removed: kind]`. */
-export function maskSecrets(text: string): MaskedText {
-  let masked = text;
-  const kinds: string[] = [];
-  for (const rule of RULES) {
-    masked = masked.replace(rule.pattern, (match: string, ...groups: unknown[]) => {
-      const secret = rule.group === 0 ? match : groups[rule.group - 1];
-      if (typeof secret !== "string" || secret.startsWith("[secret removed")) return match;
-      if (rule.confirm && !rule.confirm(secret)) return match;
-      kinds.push(rule.kind);
-      return match.replace(secret, () => `[secret removed: ${rule.kind}]`);
-    });
+const MARK = "[secret removed";
+
+/**
+ * Credentials and one-time codes, as spans of the text. Shapes and sentences, not a list of vendors alone: a passphrase
+ * in a sentence is a secret too. Hidden characters and full-width letters are seen through.
+ */
+export function findSecrets(written: string): Span[] {
+  const folded = foldSpans(written);
+  const { text } = folded;
+  const lower = text.toLowerCase();
+  const spans: Span[] = findLibrarySecrets(text);
+  for (const rule of OWN_RULES) {
+    if (!rule.hints.some((hint) => lower.includes(hint))) continue;
+    for (const match of text.matchAll(rule.pattern)) {
+      const secret = match[rule.group];
+      if (secret === undefined || secret.startsWith("[")) continue;
+      const start = match.index + (rule.group === 0 ? 0 : match[0].lastIndexOf(secret));
+      const end = start + secret.length;
+      if (rule.confirm && !rule.confirm(secret, text.slice(end, end + 40), text.slice(Math.max(0, start - 80), start)))
+        continue;
+      spans.push({ start, end, kind: rule.kind });
+    }
   }
+  return spans.map(({ start, end, kind }) => {
+    const [from, to] = folded.toOriginal(start, end);
+    return { start: from, end: to, kind };
+  });
+}
+
+/** Replaces each secret by `[secret removed: kind]`. They are masked before anything is stored, queued, logged or embedded. */
+export function maskSecrets(text: string): MaskedText {
+  const spans = findSecrets(text);
+  if (spans.length === 0) return { text, kinds: [] };
+  const kinds: string[] = [];
+  const masked = replaceSpans(text, spans, (kind) => {
+    kinds.push(kind);
+    return `${MARK}: ${kind}]`;
+  });
   return { text: masked, kinds };
 }
 
@@ -105,12 +61,18 @@ export function maskSecretsIn(value: unknown): { value: unknown; kinds: string[]
         return direct.text;
       }
       // A bare value under a telling name is a secret although the value alone does not look like one.
-      const named = maskSecrets(`${name}: ${node}`);
-      if (named.kinds.length > 0) {
-        kinds.push(...named.kinds);
-        return `[secret removed: ${named.kinds[0]}]`;
+      const prefix = `${name}: `;
+      const named = findSecrets(prefix + node).filter((span) => span.end > prefix.length);
+      if (named[0]) {
+        kinds.push(named[0].kind);
+        return `${MARK}: ${named[0].kind}]`;
       }
       return node;
+    }
+    if (typeof node === "number" && name !== null) {
+      const text = String(node);
+      const walked = walk(text, name);
+      return walked === text ? node : walked;
     }
     if (Array.isArray(node)) return node.map((item) => walk(item, name));
     if (node !== null && typeof node === "object") {
