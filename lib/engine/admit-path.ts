@@ -5,6 +5,7 @@ import { commitPending } from "@/lib/engine/commit/commit-pending";
 import { commitProposal } from "@/lib/engine/commit/commit-proposal";
 import { decideAdmission } from "@/lib/engine/gate/decide-admission";
 import { decideHold, type Hold } from "@/lib/engine/gate/decide-hold";
+import { protectPersonalData } from "@/lib/engine/gate/protect-personal-data";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Proposal } from "@/lib/engine/model/proposal";
@@ -19,6 +20,7 @@ import { isSourceBlocked } from "@/lib/engine/review/is-source-blocked";
 import { holdForReview } from "@/lib/engine/review/hold-for-review";
 import { openApproval } from "@/lib/engine/review/open-approval";
 import { findRunEnd } from "@/lib/store/run/run-records";
+import { listTopicChoices } from "@/lib/store/memory/read-controls";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 export interface AdmitPathDeps extends EngineDeps {
@@ -71,13 +73,13 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
   async function observe(call: CallContext, event: EventInput, withhold = false): Promise<ObservedEvent> {
     const { principal } = call;
     return database.withTenant(principal.tenantId, async (tx) => {
-      await requireMayWrite(
-        tx,
-        principal,
-        [{ scope: event.scope, subject: event.subject ?? null }],
-        ports.clock.now(),
-      );
-      return observeEvent(tx, ports, call, event, limitEventSource(principal, event), withhold);
+      const place = { scope: event.scope, subject: event.subject ?? null };
+      const [policy] = await Promise.all([
+        deps.policyFor(tx, principal.tenantId),
+        requireMayWrite(tx, principal, [place], ports.clock.now()),
+      ]);
+      const { events } = policy.write.personalData;
+      return observeEvent(tx, ports, call, event, limitEventSource(principal, event), withhold, events);
     });
   }
 
@@ -92,7 +94,9 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       const place = { scope: event.scope, subject: event.subject ?? null };
       // A person who paused can still put right what is remembered; nobody else can.
       if (!byPersonConcerned) await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now());
-      return observeEvent(tx, ports, call, event, { sourceType: event.source.type, claimed: null });
+      const policy = await deps.policyFor(tx, principal.tenantId);
+      const source = { sourceType: event.source.type, claimed: null };
+      return observeEvent(tx, ports, call, event, source, false, policy.write.personalData.events);
     });
   }
 
@@ -101,17 +105,23 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
     call: CallContext,
     event: ObservedEvent,
     eventScope: string,
-    proposal: Proposal,
+    proposed: Proposal,
     sameCall: Set<string>,
     amendment?: Amendment,
   ): Promise<Decision> {
     const { principal } = call;
     return database.withTenant(principal.tenantId, async (tx) => {
       // Sent together: one round trip on a server.
-      const [policy, sourceBlocked] = await Promise.all([
+      const [policy, sourceBlocked, choices] = await Promise.all([
         deps.policyFor(tx, principal.tenantId),
-        isSourceBlocked(tx, ports, call, event, proposal.sourceRef),
+        isSourceBlocked(tx, ports, call, event, proposed.sourceRef),
+        listTopicChoices(
+          tx,
+          principal.tenantId,
+          [proposed.scope, proposed.subject].filter((name) => name.startsWith("user:")),
+        ),
       ]);
+      const { proposal, finding } = protectPersonalData(proposed, policy.write.personalData);
       const { verdicts, denied, admission } = decideAdmission({
         sourceBlocked,
         proposal,
@@ -119,6 +129,8 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         principal: amendment ? { ...principal, scopes: [...principal.scopes, proposal.scope] } : principal,
         policy: policy.write,
         eventScope,
+        personalData: finding,
+        choices,
       });
       if (proposal.kind === "episodic" && admission.confirmation === "confirmed")
         admission.confirmation = "observed";

@@ -4,7 +4,7 @@ import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import { maySee } from "@/lib/engine/model/principal";
-import { maskSecrets } from "@/lib/engine/policy/detect-secrets";
+import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
@@ -20,6 +20,16 @@ const OPERATIONS: Record<ClaimVerb, Operation> = {
   expire: "EXPIRE",
   restore: "ADD",
 };
+
+/** Reason and quote are kept beside a change, whatever becomes of it. */
+function cleanWords(input: AmendInput): AmendInput {
+  const { reason, source } = input;
+  return {
+    ...input,
+    ...(reason === undefined ? {} : { reason: maskSensitive(reason) }),
+    ...(source?.quote === undefined ? {} : { source: { ...source, quote: maskSensitive(source.quote) } }),
+  };
+}
 
 export type AmendPath = Pick<Engine, "amend">;
 
@@ -168,7 +178,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
           fields: [{ path: "value", message: "give value or statement" }],
         });
       }
-      const input = given.reason === undefined ? given : { ...given, reason: maskSecrets(given.reason).text };
+      const input = cleanWords(given);
       const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
       const asNewVersion =
         verb === "correct" ||

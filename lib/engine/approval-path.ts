@@ -9,7 +9,7 @@ import { maySee } from "@/lib/engine/model/principal";
 import { observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
-import { maskSecrets } from "@/lib/engine/policy/detect-secrets";
+import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import { admitHeld } from "@/lib/engine/review/admit-held";
 import { approvalTerms, movedOn } from "@/lib/engine/review/approval-terms";
@@ -230,7 +230,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     },
 
     async approve(call, approvalId, input): Promise<DecidedApproval> {
-      const reason = input.reason === undefined ? null : maskSecrets(input.reason).text;
+      const reason = input.reason === undefined ? null : maskSensitive(input.reason);
       const done = await database.withTenant(call.principal.tenantId, async (tx) => {
         const opened = await open(tx, call, approvalId, input);
         const { row } = opened;
@@ -257,7 +257,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     },
 
     async reject(call, approvalId, input: RejectInput): Promise<DecidedApproval> {
-      const reason = maskSecrets(input.reason).text;
+      const reason = maskSensitive(input.reason);
       return database.withTenant(call.principal.tenantId, async (tx) => {
         const { row } = await open(tx, call, approvalId, input);
         await settle(tx, call, row, decided(call, "rejected", null), {

@@ -6,7 +6,7 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
-import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
+import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
 import { composeTrace } from "@/lib/engine/retrieve/compose-trace";
 import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
@@ -133,8 +133,8 @@ async function retrieve(
         trace,
         requestId: call.requestId,
       },
-      // Search used the words as they came; the trace keeps none of the secrets among them.
-      maskSecretsIn({ query, received: input }).value as { query: string | null; received: unknown },
+      // Search used the words as they came; the trace keeps none of the secrets and personal data among them.
+      maskSensitiveIn({ query, received: input }).value as { query: string | null; received: unknown },
     );
     return {
       retrieval_id: retrievalId,

@@ -108,7 +108,7 @@ describe("secrets", () => {
       agent,
       fact({ value: "4111 1111 1111 1111", statement: "Pay with 4111 1111 1111 1111." }),
     );
-    expect(card).toMatchObject({ outcome: "rejected", reason_code: "secret" });
+    expect(card).toMatchObject({ outcome: "rejected", reason_code: "personal_data_refused" });
     const number = await test.engine.remember(
       agent,
       fact({ predicate: "part", value: "4111 1111 1111 1112", statement: "Part 4111 1111 1111 1112." }),

@@ -40,6 +40,12 @@ function toNotices(observed: ObservedEvent): RecordedEvent["notices"] {
       message: `Secrets were masked before storing: ${observed.secretKinds.join(", ")}.`,
     });
   }
+  if (observed.personalDataKinds.length > 0) {
+    notices.push({
+      code: "personal_data_redacted",
+      message: `Personal data was taken out before storing: ${observed.personalDataKinds.join(", ")}.`,
+    });
+  }
   return notices;
 }
 

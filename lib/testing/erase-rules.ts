@@ -285,8 +285,13 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "search_vectors.scope": goes("vectors"),
   "search_vectors.state": goes("vectors"),
   "subject_controls.subject": stays("who paused being remembered: the wish itself has to be kept"),
+  "subject_topics.subject": stays("who declined a topic: the wish itself has to be kept"),
+  "subject_topics.topic": stays(
+    "what must not be remembered: the wish itself, taken back by the person alone",
+  ),
   "tombstones.deletion_id": id,
   "tombstones.digest": digest,
+  "utility_calibrations.body": stays("counts and chances by kind: numbers alone"),
   "usage.actor_id": actor,
   "usage.actor_kind": actor,
   "usage.memory_id": id,

@@ -63,8 +63,9 @@ export async function commitProposal(
   if (change?.added) await writeVersion(tx, call, order, change.change, change.added, change.plan);
   const { proposal } = order;
   const erasedBefore = order.reasonCode === "erased_before";
-  const storable =
-    proposal.secrets.length === 0 && order.reasonCode !== "high_sensitivity_denied" && !erasedBefore;
+  // What the sensitivity gate refuses is not kept among the candidates either, whichever gate answered first.
+  const unfit = order.verdicts.some((one) => one.gate === "sensitivity" && one.verdict === "deny");
+  const storable = proposal.secrets.length === 0 && !unfit && !erasedBefore;
   const now = ports.clock.now();
   const sent: Promise<unknown>[] = change ? writeChange(tx, ports, call, order, change) : [];
   const candidate = insertCandidate(

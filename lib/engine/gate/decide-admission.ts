@@ -7,11 +7,12 @@ import { sensitivity } from "@/lib/engine/gate/gates/sensitivity";
 import { source } from "@/lib/engine/gate/gates/source";
 import { storagePermission } from "@/lib/engine/gate/gates/storage-permission";
 import type { Gate, GateContext } from "@/lib/engine/gate/gate-context";
+import { judgeGate, readTraits } from "@/lib/engine/gate/judge-gate";
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
 import { normaliseText } from "@/lib/engine/policy/normalise-value";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 
-const GATES: readonly Gate[] = [
+export const GATES: readonly Gate[] = [
   storagePermission,
   scope,
   source,
@@ -28,18 +29,25 @@ export interface AdmissionDecision {
   admission: Admission;
 }
 
-/** Seven hard gates before any score. Pure. */
-export function decideAdmission(context: GateContext): AdmissionDecision {
-  const verdicts = GATES.map((gate) => gate(context));
+/** Seven hard gates before any score, each a table of rules. Pure. */
+export function decideAdmission(context: GateContext, gates: readonly Gate[] = GATES): AdmissionDecision {
+  const traits = readTraits(gates, context);
+  const verdicts = gates.map((gate) => judgeGate(gate, context.policy.gateRules, context, traits));
   return {
     verdicts,
     denied: verdicts.find((verdict) => verdict.verdict === "deny") ?? null,
-    admission: admit(context.proposal, context.policy),
+    admission: admit(context.proposal, context.policy, verdicts.some(weakens)),
   };
 }
 
-/** What a write becomes, by its source alone (the table "what a write becomes" of the engine's README). */
-function admit(proposal: Proposal, policy: WritePolicy): Admission {
+/** What keeps a person's word from confirming itself, beside what the evidence gate says of it. */
+function weakens({ gate, verdict, code }: GateVerdict): boolean {
+  return verdict === "downgrade" && gate !== "evidence" && !HANDLED.has(code);
+}
+const HANDLED = new Set(["personal_data_encrypted", "personal_data_handled"]);
+
+/** What a write becomes, by its source (the table "what a write becomes" of the engine's README), weakened at most. */
+function admit(proposal: Proposal, policy: WritePolicy, weakened: boolean): Admission {
   const base = policy.sources[proposal.sourceType];
   const importance = (level: keyof WritePolicy["importance"]): number => {
     const own = proposal.importance ?? policy.importance[level];
@@ -52,12 +60,19 @@ function admit(proposal: Proposal, policy: WritePolicy): Admission {
       .reduce((least, rule) => Math.max(least, rule.least), 0);
     return Math.max(1, Math.min(10, Math.max(bounded, base.authority >= 50 ? floor : 0)));
   };
+  const lowered = (): Admission => ({
+    confirmation: "inferred",
+    authority: policy.hedgedStatementAuthority,
+    trust: policy.sources.user_statement.trust,
+    importance: importance("remark"),
+  });
   switch (proposal.sourceType) {
     case "user_confirmation":
     case "approval":
+      if (weakened) return lowered();
       return { confirmation: "confirmed", ...base, importance: importance("standing") };
     case "user_statement":
-      if (proposal.assertion === "explicit" && proposal.hedge === null) {
+      if (proposal.assertion === "explicit" && proposal.hedge === null && !weakened) {
         return {
           confirmation: "confirmed",
           authority: base.authority,
@@ -65,12 +80,7 @@ function admit(proposal: Proposal, policy: WritePolicy): Admission {
           importance: importance(proposal.standing ? "standing" : "stated"),
         };
       }
-      return {
-        confirmation: "inferred",
-        authority: policy.hedgedStatementAuthority,
-        trust: base.trust,
-        importance: importance("remark"),
-      };
+      return lowered();
     case "agent_inference":
       return { confirmation: "inferred", ...base, importance: importance("remark") };
     case "external_content":

@@ -1,7 +1,7 @@
 import type { GateVerdict } from "@/lib/contracts/memories";
 import type { Principal } from "@/lib/engine/model/principal";
 
-const SUSPICIOUS = new Set(["instruction_in_external", "rule_from_external"]);
+const SUSPICIOUS = new Set(["instruction_in_external", "rule_from_external", "hidden_characters"]);
 
 export interface Hold {
   status: "pending_approval" | "quarantined";

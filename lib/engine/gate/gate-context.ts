@@ -1,6 +1,8 @@
-import type { GateVerdict } from "@/lib/contracts/memories";
-import type { Proposal } from "@/lib/engine/model/proposal";
+import type { GateName, GateRule, GateSignal } from "@/lib/contracts/gates";
+import type { PersonalDataFinding } from "@/lib/engine/gate/protect-personal-data";
 import type { Principal } from "@/lib/engine/model/principal";
+import type { Proposal } from "@/lib/engine/model/proposal";
+import type { TopicChoice } from "@/lib/engine/model/topic-choice";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 
 /** What a gate may know. Everything was read before; a gate only decides. */
@@ -12,7 +14,17 @@ export interface GateContext {
   eventScope: string;
   /** A reviewer refused where this comes from. */
   sourceBlocked: boolean;
+  personalData: PersonalDataFinding;
+  /** What the people concerned do not want remembered or inferred of them. */
+  choices: readonly TopicChoice[];
 }
 
-/** A gate: one hard yes, no or downgrade, with a code and a sentence that holds no word of the content. */
-export type Gate = (context: GateContext) => GateVerdict;
+/**
+ * A gate is data: what it can tell of a candidate, and the rules that make a verdict of it. The first rule whose
+ * condition holds answers; the last one has none.
+ */
+export interface Gate {
+  gate: GateName;
+  signals: Partial<Record<GateSignal, (context: GateContext) => boolean>>;
+  rules: readonly GateRule[];
+}

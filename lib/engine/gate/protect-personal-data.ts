@@ -5,7 +5,7 @@ import {
   ONLY_MARKS,
   redactPersonalData,
 } from "@/lib/engine/policy/personal-data/redact-personal-data";
-import type { PersonalDataAction, WritePolicy } from "@/lib/engine/policy/write-policy";
+import type { GatePolicy, PersonalDataAction } from "@/lib/engine/policy/gate-policy";
 
 /** What was found in a proposal and what the policy makes of it. */
 export interface PersonalDataFinding {
@@ -32,7 +32,7 @@ function wordsOf(proposal: Proposal) {
  */
 export function protectPersonalData(
   proposal: Proposal,
-  policy: WritePolicy["personalData"],
+  policy: GatePolicy["personalData"],
 ): { proposal: Proposal; finding: PersonalDataFinding } {
   const words = wordsOf(proposal);
   const field = proposal.predicate.replace(/[_./-]+/g, " ");

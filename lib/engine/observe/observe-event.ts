@@ -2,6 +2,8 @@ import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import { EngineError } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
+import type { PersonalDataKind } from "@/lib/contracts/personal-data";
+import { redactPersonalData } from "@/lib/engine/policy/personal-data/redact-personal-data";
 import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { canonicalJson, sha256Hex } from "@/lib/platform/hashing";
@@ -26,11 +28,13 @@ export interface ObservedEvent {
   /** Where it came from, as its writer said. */
   sourceRef: string | null;
   sourceUri: string | null;
+  /** Kinds of personal data that were taken out of its words. */
+  personalDataKinds: PersonalDataKind[];
 }
 
 /**
  * Appends what happened, durable before anything is inferred from it. Secrets are masked first: a ledger that cannot
- * be rewritten must never hold one. The envelope commits to the payload by a salted digest, so that erasing payload
+ * be rewritten must never hold one. Personal data goes the same way, as far as the policy says. The envelope commits to the payload by a salted digest, so that erasing payload
  * and salt leaves a chain that still verifies and says nothing.
  */
 export async function observeEvent(
@@ -40,6 +44,8 @@ export async function observeEvent(
   event: EventInput,
   allowed: { sourceType: SourceType; claimed: SourceType | null },
   withhold = false,
+  /** What the policy lets stay; what it does not name is taken out. */
+  personalData: Readonly<Partial<Record<PersonalDataKind, "allow" | "redact">>> = {},
 ): Promise<ObservedEvent> {
   const { tenantId, actor } = call.principal;
   const masked = maskSecretsIn({
@@ -48,7 +54,14 @@ export async function observeEvent(
     uri: event.source.uri ?? null,
     episode: event.episode ?? null,
   });
-  const clean = masked.value as {
+  const redacted = redactPersonalData(masked.value, (kind) => personalData[kind] === "allow");
+  if (!redacted.complete) {
+    throw new EngineError(
+      "meaningless",
+      "Personal data could not be taken out completely. Nothing was stored.",
+    );
+  }
+  const clean = redacted.value as {
     content: unknown;
     ref: string | null;
     uri: string | null;
@@ -103,7 +116,12 @@ export async function observeEvent(
       action: "event.recorded",
       objectType: "event",
       objectId: eventId,
-      details: { digest, source_type: allowed.sourceType, secrets_masked: masked.kinds.length },
+      details: {
+        digest,
+        source_type: allowed.sourceType,
+        secrets_masked: masked.kinds.length,
+        personal_data: redacted.kinds,
+      },
     });
   }
   return {
@@ -119,5 +137,6 @@ export async function observeEvent(
     secretKinds: masked.kinds,
     sourceRef: clean.ref,
     sourceUri: clean.uri,
+    personalDataKinds: redacted.kinds,
   };
 }

@@ -17,9 +17,12 @@ function overlay<T>(base: T, patch: unknown): T {
 /** A tenant's policy in force; version 0 is the default. */
 export function composePolicy(stored: { version: number; body: unknown } | null): Policy {
   const body = isPlain(stored?.body) ? stored.body : {};
+  const write = overlay(DEFAULT_WRITE_POLICY, body.write);
+  // Topics are the one table a tenant may add names to.
+  const topics = isPlain(body.write) && isPlain(body.write.topics) ? body.write.topics : {};
   return {
     version: stored?.version ?? 0,
-    write: overlay(DEFAULT_WRITE_POLICY, body.write),
+    write: { ...write, topics: { ...write.topics, ...(topics as typeof write.topics) } },
     retrieval: overlay(DEFAULT_RETRIEVAL_POLICY, body.retrieval),
   };
 }

@@ -1,3 +1,5 @@
+import { foldLookAlikes } from "@/lib/engine/policy/unicode/show-hidden";
+
 /**
  * Words that decide what an utterance is, per language. Data: another language is another entry. Latin phrases match
  * whole words, Chinese ones anywhere.
@@ -239,9 +241,7 @@ export const DECIDING_WORDS: Record<"en" | "zh", DecidingWords> = {
 
 /** NFKC, lower case, hidden characters out: what is compared, never what is stored. */
 export function foldForMatching(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/[\p{Cf}\u{E0000}-\u{E007F}]/gu, "")
+  return foldLookAlikes(text.normalize("NFKC").replace(/[\p{Cf}\u{E0000}-\u{E007F}\u115f\u1160\u3164]/gu, ""))
     .toLowerCase()
     .replace(/[’‘]/g, "'")
     .replace(/\s+/g, " ");

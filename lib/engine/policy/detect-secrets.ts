@@ -27,7 +27,10 @@ export function findSecrets(written: string): Span[] {
       if (secret === undefined || secret.startsWith("[")) continue;
       const start = match.index + (rule.group === 0 ? 0 : match[0].lastIndexOf(secret));
       const end = start + secret.length;
-      if (rule.confirm && !rule.confirm(secret, text.slice(end, end + 40), text.slice(Math.max(0, start - 80), start)))
+      if (
+        rule.confirm &&
+        !rule.confirm(secret, text.slice(end, end + 40), text.slice(Math.max(0, start - 80), start))
+      )
         continue;
       spans.push({ start, end, kind: rule.kind });
     }

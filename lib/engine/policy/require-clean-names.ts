@@ -1,22 +1,32 @@
 import { EngineError } from "@/lib/engine/errors";
 import { maskSecrets } from "@/lib/engine/policy/detect-secrets";
+import { findPersonalData } from "@/lib/engine/policy/personal-data/find-personal-data";
+
+/** What people are commonly named by in other systems: an address may be somebody's id here. */
+const MAY_NAME = new Set(["email", "phone", "ip_address", "mac_address", "crypto_address"]);
 
 /**
  * Names cannot be masked: scope, subject, predicate and their like decide where something belongs and who finds it. One
- * that holds a credential is refused before anything is stored.
+ * that holds a credential, or a number that identifies a person, is refused before anything is stored.
  * @throws EngineError `meaningless` naming the fields, never the secret
  */
 export function requireCleanNames(names: Record<string, string | readonly string[] | undefined>): void {
   const fields = Object.entries(names).flatMap(([path, value]) => {
     const texts = typeof value === "string" ? [value] : (value ?? []);
-    return texts.some((text) => maskSecrets(text).kinds.length > 0)
-      ? [{ path, message: "holds a secret" }]
-      : [];
+    if (texts.some((text) => maskSecrets(text).kinds.length > 0))
+      return [{ path, message: "holds a secret" }];
+    // Without the type before the colon it stands alone, as it would in a field of its own.
+    const person = texts.some((text) =>
+      [text, text.slice(text.indexOf(":") + 1)].some((part) =>
+        findPersonalData(part).some((span) => !MAY_NAME.has(span.kind)),
+      ),
+    );
+    return person ? [{ path, message: "holds personal data" }] : [];
   });
   if (fields.length === 0) return;
   throw new EngineError(
     "meaningless",
-    "A name holds a secret. Nothing was stored: name it without the secret.",
+    "A name holds a secret or personal data. Nothing was stored: name it without.",
     { fields },
   );
 }

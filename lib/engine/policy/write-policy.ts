@@ -1,9 +1,10 @@
 import { type ApprovalPolicy, DEFAULT_APPROVAL_POLICY } from "@/lib/engine/policy/approval-policy";
 import { DEFAULT_SUSPICION_POLICY, type SuspicionPolicy } from "@/lib/engine/policy/suspicion-policy";
+import { DEFAULT_GATE_POLICY, type GatePolicy } from "@/lib/engine/policy/gate-policy";
 import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
 
 /** What a tenant decides about forming memories. Data, versioned; the defaults are documented in the engine's README. */
-export interface WritePolicy {
+export interface WritePolicy extends GatePolicy {
   /**
    * Authority is compared before time, and bound to the origin of a write, never to its words. Trust is the floor's
    * other side: what a retrieval at a given risk asks for.
@@ -31,7 +32,7 @@ export interface WritePolicy {
     privacyCost: Record<Sensitivity, number>;
   };
   /** What to do with sensitivity high: kept encrypted and out of every index, or refused. */
-  highSensitivity: "deny";
+  highSensitivity: "deny" | "encrypt";
   /** Values that live elsewhere and go stale here: looked up, not remembered. */
   authoritativePredicates: readonly string[];
   /** Days a memory stays valid when its writer names no end; null = until changed. */
@@ -44,6 +45,7 @@ export interface WritePolicy {
 }
 
 export const DEFAULT_WRITE_POLICY: WritePolicy = {
+  ...DEFAULT_GATE_POLICY,
   sources: {
     user_confirmation: { authority: 70, trust: 0.9 },
     approval: { authority: 70, trust: 0.9 },

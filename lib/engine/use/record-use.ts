@@ -1,3 +1,4 @@
+import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import type { RecordUseInput } from "@/lib/contracts/retrievals";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -37,7 +38,8 @@ export async function recordUse(
       [...used].map(([memoryId, outcome]) => ({ memoryId, outcome })),
       deps.ports.clock.now(),
     );
-    if (input.note !== undefined) await recordNote(tx, principal.tenantId, retrievalId, input.note);
+    if (input.note !== undefined)
+      await recordNote(tx, principal.tenantId, retrievalId, maskSensitive(input.note));
     return { retrieval_id: retrievalId, recorded: used.size };
   });
 }

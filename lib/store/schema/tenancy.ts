@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 /** Global: names the organisations. Holds nothing of what is remembered. */
@@ -136,6 +136,32 @@ export const subjectControls = pgTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.subject] })],
+);
+
+/** What a person decided about single topics of their memory. */
+export const subjectTopics = pgTable(
+  "subject_topics",
+  {
+    tenantId: tenantId(),
+    subject: text("subject").notNull(),
+    topic: text("topic").notNull(),
+    remember: boolean("remember").notNull(),
+    infer: boolean("infer").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.subject, t.topic] })],
+);
+
+/** Chances of use as recorded use shows them; the newest counts. */
+export const utilityCalibrations = pgTable(
+  "utility_calibrations",
+  {
+    tenantId: tenantId(),
+    version: integer("version").notNull(),
+    body: jsonb("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.version] })],
 );
 
 /** A retried request gets the first answer: ids only, rendered anew each time. */

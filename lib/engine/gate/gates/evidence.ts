@@ -1,47 +1,40 @@
 import type { Gate } from "@/lib/engine/gate/gate-context";
 
 /** Only a person's explicit word makes something confirmed. Everything else stays what it is: inferred or observed. */
-export const evidence: Gate = ({ proposal }) => {
-  const { sourceType, assertion, hedge } = proposal;
-  if (sourceType === "user_confirmation" || sourceType === "approval") {
-    return {
-      gate: "evidence",
+export const evidence: Gate = {
+  gate: "evidence",
+  signals: { hedged: ({ proposal }) => proposal.hedge !== null },
+  rules: [
+    {
+      when: { sourceTypes: ["user_confirmation", "approval"] },
       verdict: "pass",
       code: "confirmed_by_person",
       reason: "A person confirmed it.",
-    };
-  }
-  if (sourceType === "user_statement") {
-    if (assertion === "explicit" && hedge === null) {
-      return {
-        gate: "evidence",
-        verdict: "pass",
-        code: "stated_by_person",
-        reason: "A person stated it explicitly: the statement confirms it.",
-      };
-    }
-    return {
-      gate: "evidence",
+    },
+    {
+      when: { sourceTypes: ["user_statement"], all: ["hedged"] },
       verdict: "downgrade",
-      code: hedge === null ? "inferred_from_statement" : "hedged",
-      reason:
-        hedge === null
-          ? "It is inferred from what a person said."
-          : "The person hedged; it stays inferred until confirmed.",
-    };
-  }
-  if (sourceType === "agent_inference") {
-    return {
-      gate: "evidence",
+      code: "hedged",
+      reason: "The person hedged; it stays inferred until confirmed.",
+    },
+    {
+      when: { sourceTypes: ["user_statement"], assertions: ["inferred"] },
+      verdict: "downgrade",
+      code: "inferred_from_statement",
+      reason: "It is inferred from what a person said.",
+    },
+    {
+      when: { sourceTypes: ["user_statement"] },
+      verdict: "pass",
+      code: "stated_by_person",
+      reason: "A person stated it explicitly: the statement confirms it.",
+    },
+    {
+      when: { sourceTypes: ["agent_inference"] },
       verdict: "downgrade",
       code: "inferred_by_agent",
       reason: "An agent inferred it; it stays inferred until a person confirms it.",
-    };
-  }
-  return {
-    gate: "evidence",
-    verdict: "pass",
-    code: "observed",
-    reason: "It was observed, not confirmed by a person.",
-  };
+    },
+    { when: {}, verdict: "pass", code: "observed", reason: "It was observed, not confirmed by a person." },
+  ],
 };

@@ -1,5 +1,6 @@
 import type { Gate } from "@/lib/engine/gate/gate-context";
 import { findWord } from "@/lib/engine/policy/deciding-words";
+import { hasHidden } from "@/lib/engine/policy/unicode/show-hidden";
 
 const PREFERENCE_NAME =
   /(?:prefer|preference|style|tone|rule|policy|standard|instruction|guideline|permission|role|偏好|规则|标准|风格|权限)/i;
@@ -12,52 +13,68 @@ const PREFERENCE_SENTENCE =
  * External text is never an instruction, a preference or a rule: only a fact that somebody else states, observed at
  * most. Bound to the origin of the write; the words only decide between "observed" and "held for safety".
  */
-export const source: Gate = ({ proposal, sourceBlocked }) => {
-  if (sourceBlocked) {
-    return {
-      gate: "source",
+export const source: Gate = {
+  gate: "source",
+  signals: {
+    source_blocked: (context) => context.sourceBlocked,
+    reads_as_instruction: ({ proposal }) => proposal.instruction !== null,
+    reads_as_rule: ({ proposal }) => {
+      const words = `${proposal.quote ?? ""}\n${proposal.statement}`;
+      return (
+        proposal.kind === "procedural" ||
+        proposal.temporalScope === "preference" ||
+        proposal.standing ||
+        findWord(words, "standing") !== null ||
+        PREFERENCE_NAME.test(proposal.predicate) ||
+        PREFERENCE_SENTENCE.test(words)
+      );
+    },
+    hidden_characters: ({ proposal }) =>
+      hasHidden(`${proposal.quote ?? ""}\n${proposal.statement}\n${JSON.stringify(proposal.value)}`),
+  },
+  rules: [
+    {
+      when: { all: ["source_blocked"] },
       verdict: "deny",
       code: "source_blocked",
       reason: "Nothing is taken from this source any more: a reviewer refused it.",
-    };
-  }
-  if (proposal.sourceType !== "external_content") {
-    return {
-      gate: "source",
-      verdict: "pass",
-      code: "source_legal",
-      reason: "This kind of source may form memories.",
-    };
-  }
-  const words = `${proposal.quote ?? ""}\n${proposal.statement}`;
-  if (proposal.instruction !== null) {
-    return {
-      gate: "source",
+    },
+    {
+      when: { sourceTypes: ["external_content"], all: ["reads_as_instruction"] },
       verdict: "deny",
       code: "instruction_in_external",
       reason:
         "External content that reads as an instruction to the agent is held for safety and never obeyed.",
-    };
-  }
-  const rule =
-    proposal.kind === "procedural" ||
-    proposal.temporalScope === "preference" ||
-    proposal.standing ||
-    findWord(words, "standing") !== null ||
-    PREFERENCE_NAME.test(proposal.predicate) ||
-    PREFERENCE_SENTENCE.test(words);
-  if (rule) {
-    return {
-      gate: "source",
+    },
+    {
+      when: { sourceTypes: ["external_content"], all: ["reads_as_rule"] },
       verdict: "deny",
       code: "rule_from_external",
       reason: "External content cannot set a preference, a rule or a procedure.",
-    };
-  }
-  return {
-    gate: "source",
-    verdict: "downgrade",
-    code: "external_is_observed",
-    reason: "External content is observed at most, with low trust.",
-  };
+    },
+    {
+      when: { sourceTypes: ["external_content"], all: ["hidden_characters"] },
+      verdict: "deny",
+      code: "hidden_characters",
+      reason: "External content with characters that nobody can see is held for safety.",
+    },
+    {
+      when: { sourceTypes: ["external_content"] },
+      verdict: "downgrade",
+      code: "external_is_observed",
+      reason: "External content is observed at most, with low trust.",
+    },
+    {
+      when: { all: ["hidden_characters"] },
+      verdict: "downgrade",
+      code: "hidden_characters",
+      reason: "It holds characters that nobody can see, so no word of it counts as stated explicitly.",
+    },
+    {
+      when: {},
+      verdict: "pass",
+      code: "source_legal",
+      reason: "This kind of source may form memories.",
+    },
+  ],
 };

@@ -16,7 +16,8 @@ const ISSUERS: readonly [begins: RegExp, lengths: readonly number[]][] = [
   [/^1/, [15]],
 ];
 
-const CARD_WORDS = /card|visa|master ?card|amex|unionpay|debit|credit|pay|银行|卡|工资|转账|打到|付款|账[户号]/i;
+const CARD_WORDS =
+  /card|visa|master ?card|amex|unionpay|debit|credit|pay|银行|卡|工资|转账|打到|付款|账[户号]/i;
 
 function isCard(text: string, unsure: boolean): boolean {
   const digits = text.replace(/\D/g, "");
@@ -46,7 +47,13 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 export const ACCOUNT_DETECTORS: readonly Detector[] = [
   { kind: "bank_card", pattern: CARD, valid: (text) => isCard(text, false), unless: COUNTED },
-  { kind: "bank_card", pattern: CARD, valid: (text) => isCard(text, true), near: CARD_WORDS, unless: COUNTED },
+  {
+    kind: "bank_card",
+    pattern: CARD,
+    valid: (text) => isCard(text, true),
+    near: CARD_WORDS,
+    unless: COUNTED,
+  },
   {
     kind: "bank_card",
     pattern: /(?<![\d.+-])62\d{2}(?:[ -]?\d){12,15}(?![\d])(?!\.\d)/g,
@@ -62,10 +69,26 @@ export const ACCOUNT_DETECTORS: readonly Detector[] = [
   },
   {
     kind: "crypto_address",
-    pattern: new RegExp(`(?<![A-Za-z0-9])(?:[13]${BASE58}{25,33}|bc1${BECH32}{38,59}|BC1${BECH32.toUpperCase()}{38,59})(?![A-Za-z0-9])`, "g"),
+    pattern: new RegExp(
+      `(?<![A-Za-z0-9])(?:[13]${BASE58}{25,33}|bc1${BECH32}{38,59}|BC1${BECH32.toUpperCase()}{38,59})(?![A-Za-z0-9])`,
+      "g",
+    ),
     valid: (text) => /\d/.test(text.slice(1)) && /[A-Za-z]/.test(text.slice(3)),
   },
-  { kind: "crypto_address", pattern: /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g, unless: /(?:commit|contract|sha1?)\s*[:：]?\s*$/i },
-  { kind: "bank_account", pattern: /(?<!\d)\d{8,17}(?!\d)/g, named: /\b(?:bank )?account(?: ?(?:no|number|num|#))\.?\s*(?:is|:|=)?\s*$|\b(?:bank|check(?:ing)?|savings?|debit) account\b[^.\n\d]{0,24}$|(?:银行账[号户]|账号|对公账户)(?:是|为|:|：)?\s*$/i },
-  { kind: "bank_account", pattern: /(?<!\d)\d{9}(?!\d)/g, named: /\b(?:routing|aba)(?: (?:no|number|#))?\.?\s*(?:is|:|=)?\s*$/i },
+  {
+    kind: "crypto_address",
+    pattern: /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g,
+    unless: /(?:commit|contract|sha1?)\s*[:：]?\s*$/i,
+  },
+  {
+    kind: "bank_account",
+    pattern: /(?<!\d)\d{8,17}(?!\d)/g,
+    named:
+      /\b(?:bank )?account(?: ?(?:no|number|num|#))\.?\s*(?:is|:|=)?\s*$|\b(?:bank|check(?:ing)?|savings?|debit) account\b[^.\n\d]{0,24}$|(?:银行账[号户]|账号|对公账户)(?:是|为|:|：)?\s*$/i,
+  },
+  {
+    kind: "bank_account",
+    pattern: /(?<!\d)\d{9}(?!\d)/g,
+    named: /\b(?:routing|aba)(?: (?:no|number|#))?\.?\s*(?:is|:|=)?\s*$/i,
+  },
 ];

@@ -61,7 +61,8 @@ export function chineseIdentity(text: string): boolean {
   return "10X98765432"[sum % 11] === plain[17];
 }
 
-export const australianTaxFile = (text: string) => weigh(digitsOf(text), [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0;
+export const australianTaxFile = (text: string) =>
+  weigh(digitsOf(text), [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0;
 export function australianBusiness(text: string): boolean {
   const digits = digitsOf(text);
   digits[0] = (digits[0] ?? 0) - 1;

@@ -33,11 +33,15 @@ export const CONTACT_DETECTORS: readonly Detector[] = [
     pattern:
       /(?<![A-Za-z0-9._%+\u00c0-\u024f-])[A-Za-z0-9._%+\u00c0-\u024f-]{1,64}@(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,61}[A-Za-z0-9\u00c0-\u024f])?\.)+(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,50})(?![A-Za-z0-9@])/gi,
     // A version of a package and a repository over SSH have the shape as well.
-    valid: (text) => !/^git@/i.test(text) && !/@\d/.test(text) && !/\.(?:png|jpe?g|gif|svg|webp|js|ts|css)$/i.test(text),
+    valid: (text) =>
+      !/^git@/i.test(text) && !/@\d/.test(text) && !/\.(?:png|jpe?g|gif|svg|webp|js|ts|css)$/i.test(text),
   },
   {
     kind: "phone",
-    pattern: new RegExp(`(?<![\\w+])\\+[1-9]\\d{0,2}[ .-]?(?:\\(\\d{1,5}\\)[ .-]?)?\\d(?:[ .()-]{0,2}\\d){5,12}${DIGITS_END}`, "g"),
+    pattern: new RegExp(
+      `(?<![\\w+])\\+[1-9]\\d{0,2}[ .-]?(?:\\(\\d{1,5}\\)[ .-]?)?\\d(?:[ .()-]{0,2}\\d){5,12}${DIGITS_END}`,
+      "g",
+    ),
     valid: isInternational,
     unless: /(?:utc|gmt|版本|version)\s*$/i,
   },
@@ -49,13 +53,15 @@ export const CONTACT_DETECTORS: readonly Detector[] = [
   // A mobile number of mainland China: no other number of eleven digits in common use begins so.
   {
     kind: "phone",
-    pattern: /(?<![\w./-])(?<!\d )(?:\+?86[ -]?)?1[3-9]\d[ -]?(?:\d{4}[ -]?\d{4}|\d{3}[ -]?\d{5}|\d{8})(?![\d])(?!\.\d)(?!-\d)/g,
+    pattern:
+      /(?<![\w./-])(?<!\d )(?:\+?86[ -]?)?1[3-9]\d[ -]?(?:\d{4}[ -]?\d{4}|\d{3}[ -]?\d{5}|\d{8})(?![\d])(?!\.\d)(?!-\d)/g,
     valid: (text) => !/^1(\d)\1{9}$/.test(text),
     unless: COUNTED,
   },
   {
     kind: "phone",
-    pattern: /(?<![\d.-])(?:\(0\d{2,3}\)[ ]?|0(?:10|2\d|[3-9]\d{2})[ -]?)[2-8]\d{2,3}[ -]?\d{4}(?:(?:转|ext\.?|x|-)\s?\d{1,6})?(?![\d.])(?!-\d)/g,
+    pattern:
+      /(?<![\d.-])(?:\(0\d{2,3}\)[ ]?|0(?:10|2\d|[3-9]\d{2})[ -]?)[2-8]\d{2,3}[ -]?\d{4}(?:(?:转|ext\.?|x|-)\s?\d{1,6})?(?![\d.])(?!-\d)/g,
     near: /电话|座机|联系|致电|拨打|传真|热线|tel|phone|call|fax/i,
     unless: COUNTED,
   },
@@ -63,7 +69,8 @@ export const CONTACT_DETECTORS: readonly Detector[] = [
   // North America, with its separators.
   {
     kind: "phone",
-    pattern: /(?<![\d.+-])(?<!\d )(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?(?![\d-])(?!\.\d)/g,
+    pattern:
+      /(?<![\d.+-])(?<!\d )(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?:\s?(?:x|ext\.?)\s?\d{1,6})?(?![\d-])(?!\.\d)/g,
     valid: (text) => /[().-]/.test(text) || /\s/.test(text),
     unless: COUNTED,
   },
@@ -87,13 +94,18 @@ export const CONTACT_DETECTORS: readonly Detector[] = [
   {
     kind: "phone",
     pattern: /(?<![\d.,-])\d{7,13}(?![\d.,-])/g,
-    named: /\b(?:(?:tele|cell)?phone(?: number)?|tel|mobile(?: number)?|cell(?: number)?|whatsapp|fax)\b\.?\s*(?:is|no\.?|:|：|#|=)?\s*$|(?:电话|座机|传真)(?:号码)?\s*(?:是|为|:|：)?\s*$/i,
+    named:
+      /\b(?:(?:tele|cell)?phone(?: number)?|tel|mobile(?: number)?|cell(?: number)?|whatsapp|fax)\b\.?\s*(?:is|no\.?|:|：|#|=)?\s*$|(?:电话|座机|传真)(?:号码)?\s*(?:是|为|:|：)?\s*$/i,
   },
   {
     kind: "ip_address",
-    pattern: new RegExp(`(?<![\\w:.])(?<!\\d-)${IPV4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\w])(?!\\.\\d+\\.\\d)(?!-\\d)`, "g"),
+    pattern: new RegExp(
+      `(?<![\\w:.])(?<!\\d-)${IPV4}(?:/(?:3[0-2]|[12]?\\d)(?!\\d))?(?![\\w])(?!\\.\\d+\\.\\d)(?!-\\d)`,
+      "g",
+    ),
     valid: (text) => !/^0\./.test(text) || /^0\.0\.0\.0/.test(text),
-    unless: /(?:\bv|version|released?|build|版本(?:号)?|firmware|section|chapter|第)\s*(?:is|为|是)?[:：]?\s*$/i,
+    unless:
+      /(?:\bv|version|released?|build|版本(?:号)?|firmware|section|chapter|第)\s*(?:is|为|是)?[:：]?\s*$/i,
   },
   {
     kind: "ip_address",
@@ -109,5 +121,9 @@ export const CONTACT_DETECTORS: readonly Detector[] = [
     pattern: /(?<![0-9a-f:-])[0-9a-f]{2}(?:(?::[0-9a-f]{2}){5}|(?:-[0-9a-f]{2}){5})(?![0-9a-f:-])/gi,
     valid: (text) => /[a-f]/i.test(text) || text.includes(":"),
   },
-  { kind: "mac_address", pattern: /(?<![0-9a-f.])[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}(?![0-9a-f.])/gi, near: /\bmac\b/i },
+  {
+    kind: "mac_address",
+    pattern: /(?<![0-9a-f.])[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}(?![0-9a-f.])/gi,
+    near: /\bmac\b/i,
+  },
 ];

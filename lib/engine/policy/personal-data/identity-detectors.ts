@@ -19,7 +19,8 @@ const ID_WORDS =
 export const CHINESE_DETECTORS: readonly Detector[] = [
   {
     kind: "cn_identity",
-    pattern: /(?<![\dA-Za-z.])[1-9]\d{5}[ -]?(?:18|19|20)\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{3}[\dXx](?![\dA-Za-z])/g,
+    pattern:
+      /(?<![\dA-Za-z.])[1-9]\d{5}[ -]?(?:18|19|20)\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{3}[\dXx](?![\dA-Za-z])/g,
     valid: isChineseIdentity,
     unless: COUNTED,
   },
@@ -35,9 +36,22 @@ export const CHINESE_DETECTORS: readonly Detector[] = [
     pattern: /(?<![\dA-Za-z.])[1-9]\d{7}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}(?![\dA-Za-z])/g,
     named: /身份证/,
   },
-  { kind: "passport", pattern: /(?<![A-Za-z0-9])(?:[EeGgDdSsPpHh]\d{8}|[Ee][A-HJ-NP-Za-hj-np-z]\d{7})(?![A-Za-z0-9])/g, named: /护照|passport/i },
-  { kind: "cn_permit", pattern: /(?<![A-Za-z0-9])[CcHhMmWw]\d{8}(?:\d{2})?(?![A-Za-z0-9])/g, named: /通行证|回乡证|台胞证|permit/i },
-  { kind: "tw_identity", pattern: /(?<![A-Za-z0-9])[A-Z][1289]\d{8}(?![A-Za-z0-9])/g, valid: check.taiwaneseIdentity, near: /身[分份]證|台湾|臺灣|taiwan|\bid\b|身份证/i },
+  {
+    kind: "passport",
+    pattern: /(?<![A-Za-z0-9])(?:[EeGgDdSsPpHh]\d{8}|[Ee][A-HJ-NP-Za-hj-np-z]\d{7})(?![A-Za-z0-9])/g,
+    named: /护照|passport/i,
+  },
+  {
+    kind: "cn_permit",
+    pattern: /(?<![A-Za-z0-9])[CcHhMmWw]\d{8}(?:\d{2})?(?![A-Za-z0-9])/g,
+    named: /通行证|回乡证|台胞证|permit/i,
+  },
+  {
+    kind: "tw_identity",
+    pattern: /(?<![A-Za-z0-9])[A-Z][1289]\d{8}(?![A-Za-z0-9])/g,
+    valid: check.taiwaneseIdentity,
+    near: /身[分份]證|台湾|臺灣|taiwan|\bid\b|身份证/i,
+  },
   { kind: "hk_identity", pattern: /(?<![A-Za-z0-9])[A-Z]{1,2}\d{6}\([0-9A]\)/g },
 ];
 
@@ -54,29 +68,71 @@ export const ANGLO_DETECTORS: readonly Detector[] = [
     valid: (text) => text !== "078051120" && text !== "123456789",
     near: /\bssns?\b|social security/i,
   },
-  { kind: "us_itin", pattern: /(?<![\d.-])9\d{2}[- ]?(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])[- ]?\d{4}(?![\d-])/g, near: /\bitin\b|taxpayer|tax id/i },
-  { kind: "passport", pattern: /(?<![A-Za-z0-9])(?:[A-Z]\d{8}|\d{9})(?![A-Za-z0-9])/gi, named: /\bpassport\b/i },
-  { kind: "driver_license", pattern: /(?<![A-Za-z0-9])(?=[A-Z0-9-]*\d{4})[A-Z0-9][A-Z0-9-]{5,17}(?![A-Za-z0-9])/gi, named: /\b(?:driver'?s?|driving)[ -]?(?:licen[cs]e|permit)\b|\bDL\b|\blic#|驾驶证|驾照/i },
+  {
+    kind: "us_itin",
+    pattern: /(?<![\d.-])9\d{2}[- ]?(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])[- ]?\d{4}(?![\d-])/g,
+    near: /\bitin\b|taxpayer|tax id/i,
+  },
+  {
+    kind: "passport",
+    pattern: /(?<![A-Za-z0-9])(?:[A-Z]\d{8}|\d{9})(?![A-Za-z0-9])/gi,
+    named: /\bpassport\b/i,
+  },
+  {
+    kind: "driver_license",
+    pattern: /(?<![A-Za-z0-9])(?=[A-Z0-9-]*\d{4})[A-Z0-9][A-Z0-9-]{5,17}(?![A-Za-z0-9])/gi,
+    named: /\b(?:driver'?s?|driving)[ -]?(?:licen[cs]e|permit)\b|\bDL\b|\blic#|驾驶证|驾照/i,
+  },
   {
     kind: "uk_nhs",
     pattern: /(?<![\d.-])\d{3}[- ]\d{3}[- ]\d{4}(?![\d-])(?!\.\d)/g,
     valid: check.britishHealth,
     near: /\bnhs\b|health service/i,
   },
-  { kind: "uk_nhs", pattern: /(?<![\d.-])\d{10}(?![\d.-])/g, valid: check.britishHealth, named: /\bnhs\b|health service/i },
+  {
+    kind: "uk_nhs",
+    pattern: /(?<![\d.-])\d{10}(?![\d.-])/g,
+    valid: check.britishHealth,
+    named: /\bnhs\b|health service/i,
+  },
   {
     kind: "uk_nino",
-    pattern: /(?<![A-Za-z0-9])(?!bg|gb|nk|kn|nt|tn|zz)[a-ceghj-pr-tw-z][a-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[a-d](?![A-Za-z0-9])/gi,
+    pattern:
+      /(?<![A-Za-z0-9])(?!bg|gb|nk|kn|nt|tn|zz)[a-ceghj-pr-tw-z][a-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[a-d](?![A-Za-z0-9])/gi,
   },
-  { kind: "au_tfn", pattern: /(?<![\d.-])(?<!\d )\d{3}[ -]?\d{3}[ -]?\d{2,3}(?![\d.-])(?! \d)/g, valid: (text) => text.replace(/\D/g, "").length === 9 && check.australianTaxFile(text), near: /\btfn\b|tax file/i },
-  { kind: "au_abn", pattern: /(?<![\d.-])(?<!\d )\d{2}[ -]?\d{3}[ -]?\d{3}[ -]?\d{3}(?![\d.-])(?! \d)/g, valid: check.australianBusiness, near: /\babn\b|business number/i },
-  { kind: "au_acn", pattern: /(?<![\d.-])(?<!\d )\d{3}[ -]?\d{3}[ -]?\d{3}(?![\d.-])(?! \d)/g, valid: check.australianCompany, near: /\bacn\b|company number/i },
-  { kind: "au_medicare", pattern: /(?<![\d.-])(?<!\d )[2-6]\d{3}[ -]?\d{5}[ -]?\d(?![\d.-])(?! \d)/g, valid: check.australianMedicare, near: /\bmedicare\b/i },
-  { kind: "ca_sin", pattern: /(?<![\d.-])[1-9]\d{2}[- ]?\d{3}[- ]?\d{3}(?![\d.-])/g, valid: check.luhn, named: /\bsin\b|social insurance/i },
+  {
+    kind: "au_tfn",
+    pattern: /(?<![\d.-])(?<!\d )\d{3}[ -]?\d{3}[ -]?\d{2,3}(?![\d.-])(?! \d)/g,
+    valid: (text) => text.replace(/\D/g, "").length === 9 && check.australianTaxFile(text),
+    near: /\btfn\b|tax file/i,
+  },
+  {
+    kind: "au_abn",
+    pattern: /(?<![\d.-])(?<!\d )\d{2}[ -]?\d{3}[ -]?\d{3}[ -]?\d{3}(?![\d.-])(?! \d)/g,
+    valid: check.australianBusiness,
+    near: /\babn\b|business number/i,
+  },
+  {
+    kind: "au_acn",
+    pattern: /(?<![\d.-])(?<!\d )\d{3}[ -]?\d{3}[ -]?\d{3}(?![\d.-])(?! \d)/g,
+    valid: check.australianCompany,
+    near: /\bacn\b|company number/i,
+  },
+  {
+    kind: "au_medicare",
+    pattern: /(?<![\d.-])(?<!\d )[2-6]\d{3}[ -]?\d{5}[ -]?\d(?![\d.-])(?! \d)/g,
+    valid: check.australianMedicare,
+    near: /\bmedicare\b/i,
+  },
+  {
+    kind: "ca_sin",
+    pattern: /(?<![\d.-])[1-9]\d{2}[- ]?\d{3}[- ]?\d{3}(?![\d.-])/g,
+    valid: check.luhn,
+    named: /\bsin\b|social insurance/i,
+  },
 ];
 
-const FISCAL =
-  /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[ABCDEHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/gi;
+const FISCAL = /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[ABCDEHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/gi;
 const FINNISH_SIGN = /^\d{6}[-+YXWVUABCDEF]\d{3}[0-9A-Z]$/i;
 
 /** The control character of the Italian code: odd and even places count differently. */
@@ -94,12 +150,28 @@ function italianCode(text: string): boolean {
 
 export const EUROPEAN_DETECTORS: readonly Detector[] = [
   { kind: "es_nif", pattern: /(?<![A-Za-z0-9.-])\d{7,8}-?[A-Z](?![A-Za-z0-9-])/gi, valid: check.spanishNif },
-  { kind: "es_nie", pattern: /(?<![A-Za-z0-9.-])[XYZ]-?\d{7}-?[A-Z](?![A-Za-z0-9-])/gi, valid: check.spanishNie },
+  {
+    kind: "es_nie",
+    pattern: /(?<![A-Za-z0-9.-])[XYZ]-?\d{7}-?[A-Z](?![A-Za-z0-9-])/gi,
+    valid: check.spanishNie,
+  },
   { kind: "it_fiscal_code", pattern: FISCAL, valid: italianCode },
   { kind: "it_fiscal_code", pattern: FISCAL, near: /codice fiscale|fiscal code|\bcf\b/i },
-  { kind: "it_identity_card", pattern: /(?<![A-Za-z0-9])(?:[A-Z]{2} ?\d{7}|\d{7}[A-Z]{2}|C[A-Z]\d{5}[A-Z]{2})(?![A-Za-z0-9])/gi, named: /carta d'?identit|identity card|\bcie\b/i },
-  { kind: "driver_license", pattern: /(?<![A-Za-z0-9])(?:U1[B-Z0-9]{7}[A-Z]|[A-Z]{2}\d{7}[A-Z])(?![A-Za-z0-9])/gi, near: /patente/i },
-  { kind: "passport", pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{7}(?![A-Za-z0-9])/gi, named: /passaporto|passport|reisepass|passeport|pasaporte/i },
+  {
+    kind: "it_identity_card",
+    pattern: /(?<![A-Za-z0-9])(?:[A-Z]{2} ?\d{7}|\d{7}[A-Z]{2}|C[A-Z]\d{5}[A-Z]{2})(?![A-Za-z0-9])/gi,
+    named: /carta d'?identit|identity card|\bcie\b/i,
+  },
+  {
+    kind: "driver_license",
+    pattern: /(?<![A-Za-z0-9])(?:U1[B-Z0-9]{7}[A-Z]|[A-Z]{2}\d{7}[A-Z])(?![A-Za-z0-9])/gi,
+    near: /patente/i,
+  },
+  {
+    kind: "passport",
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{7}(?![A-Za-z0-9])/gi,
+    named: /passaporto|passport|reisepass|passeport|pasaporte/i,
+  },
   {
     kind: "fi_identity",
     pattern: /(?<![A-Za-z0-9])\d{6}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y](?![A-Za-z0-9])/gi,
@@ -110,19 +182,48 @@ export const EUROPEAN_DETECTORS: readonly Detector[] = [
     pattern: /(?<![\d.-])\d{11}(?![\d.-])/g,
     valid: (text) => {
       const month = number(text, 2, 4) % 20;
-      return check.polishPesel(text) && month >= 1 && month <= 12 && number(text, 4, 6) >= 1 && number(text, 4, 6) <= 31;
+      return (
+        check.polishPesel(text) &&
+        month >= 1 &&
+        month <= 12 &&
+        number(text, 4, 6) >= 1 &&
+        number(text, 4, 6) <= 31
+      );
     },
     near: /\bpesel\b/i,
   },
-  { kind: "it_vat", pattern: /(?<![\d.-])(?:IT)?\d{11}(?![\d.-])/gi, valid: check.luhn, near: /partita iva|\bp\.? ?iva\b|\bvat\b|\biva\b/i },
-  { kind: "se_identity", pattern: /(?<![\d.-])(?:19|20)?\d{6}[-+]\d{4}(?![\d-])/g, valid: (text) => check.luhn(text.replace(/\D/g, "").slice(-10)) && isShortDay(text.replace(/\D/g, "").slice(-10)), near: /personnummer|personal identity|swedish/i },
-  { kind: "de_tax_id", pattern: /(?<![\d.-])\d{2} ?\d{3} ?\d{3} ?\d{3}(?![\d.-])/g, valid: check.germanTaxId, named: /steuer|tax id|idnr/i },
-  { kind: "fr_nir", pattern: /(?<![\d.-])[12] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}(?![\d.-])/gi, valid: check.frenchNir },
+  {
+    kind: "it_vat",
+    pattern: /(?<![\d.-])(?:IT)?\d{11}(?![\d.-])/gi,
+    valid: check.luhn,
+    named: /partita iva|\bp\.? ?iva\b|\bvat\b|\biva\b/i,
+  },
+  {
+    kind: "se_identity",
+    pattern: /(?<![\d.-])(?:19|20)?\d{6}[-+]\d{4}(?![\d-])/g,
+    valid: (text) =>
+      check.luhn(text.replace(/\D/g, "").slice(-10)) && isShortDay(text.replace(/\D/g, "").slice(-10)),
+    near: /personnummer|personal identity|swedish/i,
+  },
+  {
+    kind: "de_tax_id",
+    pattern: /(?<![\d.-])\d{2} ?\d{3} ?\d{3} ?\d{3}(?![\d.-])/g,
+    valid: check.germanTaxId,
+    named: /steuer|tax id|idnr/i,
+  },
+  {
+    kind: "fr_nir",
+    pattern:
+      /(?<![\d.-])[12] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}(?![\d.-])/gi,
+    valid: check.frenchNir,
+  },
   { kind: "br_cpf", pattern: /(?<![\d.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?![\d.-])/g, valid: check.brazilianCpf },
 ];
 
 function isShortDay(text: string): boolean {
-  return [1900, 2000].some((century) => check.isDay(century + number(text, 0, 2), number(text, 2, 4), number(text, 4, 6)));
+  return [1900, 2000].some((century) =>
+    check.isDay(century + number(text, 0, 2), number(text, 2, 4), number(text, 4, 6)),
+  );
 }
 function isFinnishDay(text: string): boolean {
   const sign = text[6]?.toUpperCase() ?? "";
@@ -149,22 +250,69 @@ function isThaiIdentity(text: string): boolean {
 
 export const ASIAN_DETECTORS: readonly Detector[] = [
   { kind: "sg_nric", pattern: /(?<![A-Za-z0-9])[STFGM]\d{7}[A-Z](?![A-Za-z0-9])/gi },
-  { kind: "sg_nric", pattern: /(?<![A-Za-z0-9])[A-Z]\d{7}[A-Z](?![A-Za-z0-9])/gi, near: /\bnric\b|\bfin\b|singapore/i },
-  { kind: "sg_uen", pattern: /(?<![A-Za-z0-9])(?:\d{8,9}[A-Z]|[TSR]\d{2}[A-Z]{2}\d{4}[A-Z])(?![A-Za-z0-9])/gi, named: /\buen\b|entity number/i },
+  {
+    kind: "sg_nric",
+    pattern: /(?<![A-Za-z0-9])[A-Z]\d{7}[A-Z](?![A-Za-z0-9])/gi,
+    near: /\bnric\b|\bfin\b|singapore/i,
+  },
+  {
+    kind: "sg_uen",
+    pattern: /(?<![A-Za-z0-9])(?:\d{8,9}[A-Z]|[TSR]\d{2}[A-Z]{2}\d{4}[A-Z])(?![A-Za-z0-9])/gi,
+    named: /\buen\b|entity number/i,
+  },
   { kind: "in_pan", pattern: /(?<![A-Za-z0-9])[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?![A-Za-z0-9])/g },
-  { kind: "in_pan", pattern: /(?<![A-Za-z0-9])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10}(?![A-Za-z0-9])/g, near: /\bpan\b(?: (?:card|number|no))?|permanent account/i },
+  {
+    kind: "in_pan",
+    pattern: /(?<![A-Za-z0-9])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{10}(?![A-Za-z0-9])/g,
+    near: /\bpan\b(?: (?:card|number|no))?|permanent account/i,
+  },
   {
     kind: "in_aadhaar",
     pattern: /(?<![\d.-])(?<!\d )[2-9]\d{3}[- :]?\d{4}[- :]?\d{4}(?![\d.-])(?! \d)/g,
     valid: (text) => check.verhoeff(text) && !/^(\d)\1+$/.test(text.replace(/\D/g, "")),
     near: /aadhaar|aadhar|\buidai?\b|आधार/i,
   },
-  { kind: "in_gstin", pattern: /(?<![A-Za-z0-9])\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z](?![A-Za-z0-9])/gi, valid: check.indianGstin },
-  { kind: "in_voter", pattern: /(?<![A-Za-z0-9])[A-Z]{3}\d{7}(?![A-Za-z0-9])/gi, near: /\bvoter\b|\bepic\b|elector/i },
-  { kind: "in_vehicle", pattern: /(?<![A-Za-z0-9])[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?![A-Za-z0-9])/gi, near: /vehicle|registration|number plate|\bcar\b/i },
-  { kind: "passport", pattern: /(?<![A-Za-z0-9])[A-PR-WY][1-9]\d ?\d{4}[1-9](?![A-Za-z0-9])/gi, named: /passport/i },
-  { kind: "passport", pattern: /(?<![A-Za-z0-9])[MSRODG](?:\d{8}|\d{3}[A-Z]\d{4})(?![A-Za-z0-9])/gi, near: /passport|여권/i },
-  { kind: "kr_rrn", pattern: /(?<![\d.-])\d{6}-?[1-4]\d{6}(?![\d.-])/g, valid: isKoreanResident, unless: COUNTED },
-  { kind: "th_identity", pattern: /(?<![\d.-])[1-8][ -]?\d{4}[ -]?\d{5}[ -]?\d{2}[ -]?\d(?![\d.-])/g, valid: isThaiIdentity, near: /\bthai|ประชาชน|\bid\b|identity|identification/i },
-  { kind: "jp_my_number", pattern: /(?<![\d.-])\d{4}[ -]?\d{4}[ -]?\d{4}(?![\d.-])/g, valid: check.japaneseMyNumber, named: /マイナンバー|個人番号|my number card|individual number/i },
+  {
+    kind: "in_gstin",
+    pattern: /(?<![A-Za-z0-9])\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z](?![A-Za-z0-9])/gi,
+    valid: check.indianGstin,
+  },
+  {
+    kind: "in_voter",
+    pattern: /(?<![A-Za-z0-9])[A-Z]{3}\d{7}(?![A-Za-z0-9])/gi,
+    near: /\bvoter\b|\bepic\b|elector/i,
+  },
+  {
+    kind: "in_vehicle",
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?![A-Za-z0-9])/gi,
+    near: /vehicle|registration|number plate|\bcar\b/i,
+  },
+  {
+    kind: "passport",
+    pattern: /(?<![A-Za-z0-9])[A-PR-WY][1-9]\d ?\d{4}[1-9](?![A-Za-z0-9])/gi,
+    named: /passport/i,
+  },
+  {
+    kind: "passport",
+    pattern: /(?<![A-Za-z0-9])[MSRODG](?:\d{8}|\d{3}[A-Z]\d{4})(?![A-Za-z0-9])/gi,
+    near: /passport|여권/i,
+  },
+  {
+    kind: "kr_rrn",
+    pattern: /(?<![\d.-])\d{6}-?[1-4]\d{6}(?![\d.-])/g,
+    valid: isKoreanResident,
+    unless: COUNTED,
+  },
+  {
+    kind: "th_identity",
+    pattern: /(?<![\d.-])[1-8][ -]?\d{4}[ -]?\d{5}[ -]?\d{2}[ -]?\d(?![\d.-])/g,
+    valid: isThaiIdentity,
+    near: /\bthai|ประชาชน|\bid\b|identity|identification/i,
+  },
+  {
+    kind: "jp_my_number",
+    pattern: /(?<![\d.-])\d{4}[ -]?\d{4}[ -]?\d{4}(?![\d.-])/g,
+    valid: check.japaneseMyNumber,
+    named: /マイナンバー|個人番号|my number card|individual number/i,
+  },
 ];

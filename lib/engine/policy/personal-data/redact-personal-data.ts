@@ -27,7 +27,10 @@ function eachText(value: unknown, name: string, visit: (text: string, name: stri
   if (Array.isArray(value)) return value.map((item) => eachText(item, name, visit));
   if (value !== null && typeof value === "object") {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [visit(key, ""), eachText(item, nameOf(key) || name, visit)]),
+      Object.entries(value).map(([key, item]) => [
+        visit(key, ""),
+        eachText(item, nameOf(key) || name, visit),
+      ]),
     );
   }
   return value;

@@ -22,25 +22,69 @@ const rule = (
 
 /** Keys that tell their maker by their beginning. */
 const BY_PREFIX: SecretRule[] = [
-  rule("private_key", "private key", /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g),
+  rule(
+    "private_key",
+    "private key",
+    /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  ),
   rule("age_key", "age-secret-key", /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/g),
   rule("aws_access_key", "akia asia", /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g),
-  rule("aws_account_id", "account", /\baws[_ -]?account[_ -]?(?:id)?["'`]?\s*(?:=>|:=|=|:|is)\s*["'`]?(\d{4}-?\d{4}-?\d{4})\b/gi, 1),
-  rule("azure_credential", "tenant client subscription", /\b(?:azure|arm|aad|ad)[_-]?(?:client|tenant|subscription)[_-]?(?:id|secret)["'`]?\s*(?:=>|:=|=|:|is)\s*["'`]?([A-Za-z0-9~._-]{30,})/gi, 1),
-  rule("azure_storage_key", "accountkey sharedaccess", /(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2})/g, 1),
+  rule(
+    "aws_account_id",
+    "account",
+    /\baws[_ -]?account[_ -]?(?:id)?["'`]?\s*(?:=>|:=|=|:|is)\s*["'`]?(\d{4}-?\d{4}-?\d{4})\b/gi,
+    1,
+  ),
+  rule(
+    "azure_credential",
+    "tenant client subscription",
+    /\b(?:azure|arm|aad|ad)[_-]?(?:client|tenant|subscription)[_-]?(?:id|secret)["'`]?\s*(?:=>|:=|=|:|is)\s*["'`]?([A-Za-z0-9~._-]{30,})/gi,
+    1,
+  ),
+  rule(
+    "azure_storage_key",
+    "accountkey sharedaccess",
+    /(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2})/g,
+    1,
+  ),
   rule("cloudflare_token", "cf", /\bcf(?:at|ut|k)_[A-Za-z0-9_-]{36,}/g),
   rule("cloudflare_origin_key", "v1.0-", /\bv1\.0-[0-9a-f]{24}-[0-9a-f]{100,}\b/g),
-  rule("github_token", "gh", /(?<![A-Za-z0-9])(?:gh[pousr]_\d+_eyJ[A-Za-z0-9_.-]{20,}|gh[pousr]_[A-Za-z0-9_]{30,}|github_pat_[A-Za-z0-9_]{40,})/g),
+  rule(
+    "github_token",
+    "gh",
+    /(?<![A-Za-z0-9])(?:gh[pousr]_\d+_eyJ[A-Za-z0-9_.-]{20,}|gh[pousr]_[A-Za-z0-9_]{30,}|github_pat_[A-Za-z0-9_]{40,})/g,
+  ),
   rule("gitlab_token", "gl", /\bgl(?:pat|dt|rt|ptt|ft|imt|agent|oas|soat|cbt)-[A-Za-z0-9_.-]{20,}/g),
   rule("slack_token", "xox", /\bxox[abposr]-[A-Za-z0-9-]{10,}/g),
-  rule("discord_webhook", "discord", /https:\/\/discord(?:app)?\.com\/api\/webhooks\/\d+\/[A-Za-z0-9_-]{30,}/g),
+  rule(
+    "discord_webhook",
+    "discord",
+    /https:\/\/discord(?:app)?\.com\/api\/webhooks\/\d+\/[A-Za-z0-9_-]{30,}/g,
+  ),
   rule("telegram_token", ":aa", /\b\d{8,10}:AA[A-Za-z0-9_-]{30,40}\b/g),
-  rule("stripe_key", "sk_ rk_ whsec_", /(?<![A-Za-z0-9])(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/g),
-  rule("tailscale_key", "tskey-", /(?<![A-Za-z])tskey-(?:api|auth|client|scim|webhook|oauth)-[A-Za-z0-9]{8,}-[A-Za-z0-9]{16,}/g),
-  rule("api_key", "sk- pk- rk- sk_ pk_", /(?<![A-Za-z0-9])(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin|lf)?[-_]?[A-Za-z0-9_-]{20,}/g, 0, (text) => {
-    const rest = text.replace(/^[spr]k[-_](?:(?:live|test|proj|ant|or|svcacct|admin|lf)[-_])?(?:[a-z]{3,6}\d{2}-)?/, "");
-    return rest.length >= 20 && (/\d/.test(rest) || /[a-z][A-Z]/.test(rest));
-  }),
+  rule(
+    "stripe_key",
+    "sk_ rk_ whsec_",
+    /(?<![A-Za-z0-9])(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/g,
+  ),
+  rule(
+    "tailscale_key",
+    "tskey-",
+    /(?<![A-Za-z])tskey-(?:api|auth|client|scim|webhook|oauth)-[A-Za-z0-9]{8,}-[A-Za-z0-9]{16,}/g,
+  ),
+  rule(
+    "api_key",
+    "sk- pk- rk- sk_ pk_",
+    /(?<![A-Za-z0-9])(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin|lf)?[-_]?[A-Za-z0-9_-]{20,}/g,
+    0,
+    (text) => {
+      const rest = text.replace(
+        /^[spr]k[-_](?:(?:live|test|proj|ant|or|svcacct|admin|lf)[-_])?(?:[a-z]{3,6}\d{2}-)?/,
+        "",
+      );
+      return rest.length >= 20 && (/\d/.test(rest) || /[a-z][A-Z]/.test(rest));
+    },
+  ),
   rule("keepsake_key", "ks_live_", /\bks_live_[0-9a-z]{20,}_[0-9A-Za-z]{40,}/g),
   rule("google_api_key", "aiza", /\bAIza[0-9A-Za-z_-]{35}/g),
   rule("google_oauth", "gocspx ya29.", /\b(?:GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{20,})/g),
@@ -72,18 +116,33 @@ const BY_PREFIX: SecretRule[] = [
   rule("aliyun_key", "ltai", /\bLTAI[A-Za-z0-9]{12,26}\b/g),
   rule("tencent_key", "akid", /\bAKID[A-Za-z0-9]{28,36}\b/g),
   rule("jwt", "eyj", /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g),
-  rule("wallet_key", "0x", /(?<![0-9A-Za-z])0x[0-9a-fA-F]{64}(?![0-9A-Za-z])/g, 0, (_, after, before) => !/(?:\btx|transaction|hash|block|commit|digest|sha|交易|哈希|区块)[^.\n]{0,24}$/i.test(before) && !/^[^.\n]{0,16}(?:transaction|hash)/i.test(after)),
+  rule(
+    "wallet_key",
+    "0x",
+    /(?<![0-9A-Za-z])0x[0-9a-fA-F]{64}(?![0-9A-Za-z])/g,
+    0,
+    (_, after, before) =>
+      !/(?:\btx|transaction|hash|block|commit|digest|sha|交易|哈希|区块)[^.\n]{0,24}$/i.test(before) &&
+      !/^[^.\n]{0,16}(?:transaction|hash)/i.test(after),
+  ),
 ];
 
 /** What is given away beside a telling word. */
 const BY_WORDS: SecretRule[] = [
-  rule("url_credentials", "://", /\b[a-z][a-z0-9+.-]*:\/\/([^\s/:@"'<>]{1,80}:[^\s/"'<>]{3,120})@[^\s/"'<>@]+/gi, 1, (pair, _after, _before) => {
-    const [user = "", ...rest] = pair.split(":");
-    const password = rest.join(":");
-    if (isPlaceholder(user) || isPlaceholder(password) || /^(.)\1*$/.test(password) || password.length < 4) return false;
-    const stands = /^(?:my|your|the)?[_-]?(?:password|passwd|pass|pwd|secret|token)$/i.test(password);
-    return !(stands && /^(?:user|username|dbuser|db_user|name|login|me)$/i.test(user));
-  }),
+  rule(
+    "url_credentials",
+    "://",
+    /\b[a-z][a-z0-9+.-]*:\/\/([^\s/:@"'<>]{1,80}:[^\s/"'<>]{3,120})@[^\s/"'<>@]+/gi,
+    1,
+    (pair, _after, _before) => {
+      const [user = "", ...rest] = pair.split(":");
+      const password = rest.join(":");
+      if (isPlaceholder(user) || isPlaceholder(password) || /^(.)\1*$/.test(password) || password.length < 4)
+        return false;
+      const stands = /^(?:my|your|the)?[_-]?(?:password|passwd|pass|pwd|secret|token)$/i.test(password);
+      return !(stands && /^(?:user|username|dbuser|db_user|name|login|me)$/i.test(user));
+    },
+  ),
   rule("bearer_token", "bearer", /\bbearer\s+([A-Za-z0-9._~+/-]{20,}=*)/gi, 1),
   rule("basic_auth", "basic", /\bauthorization["']?\s*[:=]\s*["']?basic\s+([A-Za-z0-9+/]{12,}={0,2})/gi, 1),
   rule(
@@ -91,7 +150,11 @@ const BY_WORDS: SecretRule[] = [
     "pass pwd secret key token credential",
     /(?<![A-Za-z])(?:password|passwd|passwort|passcode|pwd|secret[_ -]?key|secret|api[_ -]?key|access[_ -]?(?:token|key)|auth[_ -]?token|refresh[_ -]?token|client[_ -]?secret|credentials?)["'`]?\s*(?:=>|:=|=|:|→)\s*["'`“]?([^\s"'`”,;]{4,})/gi,
     1,
-    (word) => !isPlaceholder(word) && !/^(?:required|optional|string|number|boolean|none|null|see|the|stored|must|should|\/|https?:|\()/i.test(word),
+    (word) =>
+      !isPlaceholder(word) &&
+      !/^(?:required|optional|string|number|boolean|none|null|see|the|stored|must|should|\/|https?:|\()/i.test(
+        word,
+      ),
   ),
   rule(
     "password",
@@ -100,7 +163,12 @@ const BY_WORDS: SecretRule[] = [
     1,
     looksLikeGivenPassword,
   ),
-  rule("passphrase", "passphrase seed mnemonic recovery", /\b(?:passphrase|seed (?:phrase|words)|mnemonic|recovery (?:phrase|words))\b\s*(?:is|=|:|are)\s*["'`“]?((?:[a-z]+[ -]){3,23}[a-z]+)/gi, 1),
+  rule(
+    "passphrase",
+    "passphrase seed mnemonic recovery",
+    /\b(?:passphrase|seed (?:phrase|words)|mnemonic|recovery (?:phrase|words))\b\s*(?:is|=|:|are)\s*["'`“]?((?:[a-z]+[ -]){3,23}[a-z]+)/gi,
+    1,
+  ),
   rule("passphrase", "助记词", /助记词\s*(?:是|为|[:：=])?\s*((?:[a-z]+[ ,，、]){5,23}[a-z]+)/gi, 1),
   rule(
     "password",
@@ -109,7 +177,12 @@ const BY_WORDS: SecretRule[] = [
     1,
     (word) => !isPlaceholder(word) && !/^(?:https?:|required|optional)/i.test(word),
   ),
-  rule("password", "密码 口令 密钥 令牌 暗号", /(?:密码|口令|密钥|令牌|暗号)(?:已经|已|现在|都)?\s*(?:是|为|设为|设成|设置为|改为|改成|换成|就是|[:：=])\s*["“‘「]([^"”’」\n]{2,40})["”’」]/g, 1),
+  rule(
+    "password",
+    "密码 口令 密钥 令牌 暗号",
+    /(?:密码|口令|密钥|令牌|暗号)(?:已经|已|现在|都)?\s*(?:是|为|设为|设成|设置为|改为|改成|换成|就是|[:：=])\s*["“‘「]([^"”’」\n]{2,40})["”’」]/g,
+    1,
+  ),
   rule("pin", "pin", /\bpin(?:[ -]?(?:code|number|码))?\b\s*(?:is|=|:|：|是|为)\s*(\d{4,8})\b/gi, 1),
   rule("pin", "密码 pin", /(?:取款|支付|交易|锁屏|开机|门禁|银行卡|查询)密码[^0-9\n]{0,6}(\d{4,8})/g, 1),
   rule("card_code", "cvv cvc 安全码", /(?:\bcvv2?|\bcvc2?|安全码)\s*(?:is|=|:|：|是|为)?\s*(\d{3,4})\b/gi, 1),
@@ -119,9 +192,24 @@ const BY_WORDS: SecretRule[] = [
     /\b(?:one[- ]time (?:code|password|passcode|pin)|verification (?:code|pin)|security code|confirmation code|authentication code|auth code|otp|2fa code|mfa code|login code|sign[- ]in code|sms code)\b[^0-9\n]{0,20}(\d[\d -]{2,9}\d)/gi,
     1,
   ),
-  rule("one_time_code", "code", /(?<![\d.-])(\d{3}[ -]?\d{3}|\d{4,8})\s+(?:is|as) (?:your|the|my) [\w ]{0,30}?(?:code|otp|pin|password)\b/gi, 1),
-  rule("one_time_code", "验证码 动态码 校验码 一次性 短信码", /(?:验证码|动态码|动态密码|校验码|一次性密码|短信码|一次性验证码)[^0-9\n]{0,10}(\d[\d -]{2,8}\d)/g, 1),
-  rule("one_time_code", "验证码 动态码 校验码", /(?<!\d)(\d{4,8})\s*(?:是|为|[（(【])[^\n0-9]{0,12}(?:验证码|动态码|校验码)/g, 1),
+  rule(
+    "one_time_code",
+    "code",
+    /(?<![\d.-])(\d{3}[ -]?\d{3}|\d{4,8})\s+(?:is|as) (?:your|the|my) [\w ]{0,30}?(?:code|otp|pin|password)\b/gi,
+    1,
+  ),
+  rule(
+    "one_time_code",
+    "验证码 动态码 校验码 一次性 短信码",
+    /(?:验证码|动态码|动态密码|校验码|一次性密码|短信码|一次性验证码)[^0-9\n]{0,10}(\d[\d -]{2,8}\d)/g,
+    1,
+  ),
+  rule(
+    "one_time_code",
+    "验证码 动态码 校验码",
+    /(?<!\d)(\d{4,8})\s*(?:是|为|[（(【])[^\n0-9]{0,12}(?:验证码|动态码|校验码)/g,
+    1,
+  ),
 ];
 
 const NOT_SECRET_NAME =
@@ -138,7 +226,12 @@ const ASSIGNMENTS: SecretRule[] = [
     confirm: (secret, _after, before) => {
       if (isPlaceholder(secret) || NOT_SECRET_NAME.test(before.slice(-60))) return false;
       if (!/\d/.test(secret) || !/[a-z]/i.test(secret)) return false;
-      if (/^[0-9a-f]{8}-[0-9a-f]{4}-|^\d{4}-\d{2}-\d{2}|^[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}$|^[a-z]+(?:[-_.][a-z0-9]{1,8})+$/i.test(secret)) return false;
+      if (
+        /^[0-9a-f]{8}-[0-9a-f]{4}-|^\d{4}-\d{2}-\d{2}|^[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}$|^[a-z]+(?:[-_.][a-z0-9]{1,8})+$/i.test(
+          secret,
+        )
+      )
+        return false;
       return entropy(secret) >= 3.5;
     },
   },

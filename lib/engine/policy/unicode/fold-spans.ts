@@ -6,7 +6,7 @@ export interface FoldedText {
 }
 
 /** What shows nothing and splits words: format characters, fillers, tags, variation selectors. */
-const HIDDEN = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+const HIDDEN = /\p{Cf}|\p{Variation_Selector}|\u034f|[\u115f\u1160\u3164\uffa0]/u;
 const CHINESE_DIGITS = "〇一二三四五六七八九";
 const OTHER_DIGITS: Readonly<Record<string, string>> = { 零: "0", 幺: "1", "○": "0" };
 

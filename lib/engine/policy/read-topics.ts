@@ -1,0 +1,31 @@
+import { foldForMatching } from "@/lib/engine/policy/deciding-words";
+
+/** Whether a text speaks of one of these words: whole words where there are spaces, anywhere in Chinese. */
+export function mentionsAny(text: string, words: readonly string[]): boolean {
+  const folded = foldForMatching(text.replace(/[_./-]+/g, " "));
+  return words.some((word) => {
+    const wanted = foldForMatching(word).trim();
+    if (wanted === "") return false;
+    if (/\p{Script=Han}/u.test(wanted)) return folded.includes(wanted);
+    let at = folded.indexOf(wanted);
+    while (at >= 0) {
+      const after = folded[at + wanted.length] ?? "";
+      const plural = after === "s" ? (folded[at + wanted.length + 1] ?? "") : after;
+      if (!/[\p{L}\p{N}]/u.test(folded[at - 1] ?? "") && !/[\p{L}\p{N}]/u.test(plural)) return true;
+      at = folded.indexOf(wanted, at + 1);
+    }
+    return false;
+  });
+}
+
+/** The topics a candidate touches: those its words show, and the one it names itself. */
+export function readTopics(
+  texts: readonly (string | null)[],
+  named: string | null,
+  lexicon: Record<string, readonly string[]>,
+): string[] {
+  const text = texts.filter((one) => one !== null).join("\n");
+  const own = named === null ? [] : [foldForMatching(named).trim()];
+  const shown = Object.entries(lexicon).filter(([, words]) => mentionsAny(text, words));
+  return [...new Set([...own, ...shown.map(([name]) => name)])];
+}
