@@ -69,7 +69,7 @@ export interface AdmitPath {
 export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
   const { database, ports } = deps;
 
-  /** First transaction: what happened is durable before anything is made of it. */
+  /** What happened; a transaction of its own unless the write path lets it join one. */
   async function observe(call: CallContext, event: EventInput, withhold = false): Promise<ObservedEvent> {
     const { principal } = call;
     return database.withTenant(principal.tenantId, async (tx) => {
@@ -100,7 +100,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
     });
   }
 
-  /** Second transaction: the gates' verdicts, the resolution under the fact's lock, and all that follows from it. */
+  /** The gates' verdicts, the resolution under the fact's lock, and all that follows from it. */
   async function admit(
     call: CallContext,
     event: ObservedEvent,

@@ -27,8 +27,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     policyFor: async (tx, tenantId) => composePolicy(await readPolicy(tx, tenantId)),
   };
   const read = createReadPath(deps);
-  const admit = createAdmitPath({ ...deps, indexMemories: read.indexMemories });
-  const write = createWritePath(deps, admit);
+  const admitOver = (over: EngineDeps) => createAdmitPath({ ...over, indexMemories: read.indexMemories });
+  const admit = admitOver(deps);
+  const write = createWritePath(deps, admitOver);
   const amend = createAmendPath(deps, admit);
   const approval = createApprovalPath(deps, admit);
   const quarantine = createQuarantinePath(deps, admit);

@@ -22,6 +22,8 @@ import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
+import { joinTransaction } from "@/lib/store/join-transaction";
+import { sendTogether } from "@/lib/store/send-together";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
 
 const rank = (type: SourceType): number => DEFAULT_WRITE_POLICY.sources[type].authority;
@@ -60,12 +62,92 @@ function namesOf(candidate: Candidate, path: string): Record<string, string | un
 
 export type WritePath = Pick<Engine, "recordEvents" | "remember">;
 
-/** observe → extract → gate → normalise → resolve → commit → index, in this order, for one event or one candidate. */
-export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePath {
-  const { database, ports } = deps;
-  const { observe, admit, index } = admitPath;
+interface Steps extends AdmitPath {
+  findEarlier(call: CallContext, eventId: string): Promise<Decision[]>;
+}
 
-  async function recordOne(call: CallContext, event: EventInput, extract: boolean): Promise<RecordedEvent> {
+/** Events of one call in one transaction at most: their facts stay locked until it ends. */
+const TOGETHER = 25;
+
+/** observe → extract → gate → normalise → resolve → commit → index, in this order, for one event or one candidate. */
+export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) => AdmitPath): WritePath {
+  const { database, ports } = deps;
+  const stepsOver = (over: EngineDeps): Steps => ({ ...admitOver(over), findEarlier: findEarlierOver(over) });
+  const stepByStep = stepsOver(deps);
+  const { index } = stepByStep;
+
+  /**
+   * Observation and all that is made of it in one transaction: nothing in it waits for a model or the network. What fails
+   * there is rolled back and goes its way once more as `otherwise` says. An end that nobody knows, the commit's own, is
+   * not repeated.
+   */
+  async function together<T>(
+    call: CallContext,
+    unit: (steps: Steps) => Promise<T>,
+    otherwise: () => Promise<T>,
+  ): Promise<T> {
+    const { tenantId } = call.principal;
+    let made = false;
+    try {
+      return await database.withTenant(tenantId, async (tx) => {
+        const policy = deps.policyFor(tx, tenantId);
+        const steps = stepsOver({
+          ...deps,
+          database: joinTransaction(database, tenantId, tx),
+          policyFor: () => policy,
+        });
+        const [result] = await sendTogether([unit(steps), policy] as const);
+        made = true;
+        return result;
+      });
+    } catch (error) {
+      if (made) throw error;
+      return otherwise();
+    }
+  }
+
+  /** Alone and step by step in the end, so that what happened is recorded even where nothing can be made of it. */
+  const recordAlone = (call: CallContext, event: EventInput, extract: boolean): Promise<RecordedEvent> =>
+    together(
+      call,
+      (steps) => recordOne(call, event, extract, steps),
+      () => recordOne(call, event, extract, stepByStep),
+    );
+
+  /** A batch a few events at a time; where one of them fails, each of its few goes alone: it takes no other along. */
+  async function recordAll(
+    call: CallContext,
+    events: readonly EventInput[],
+    extract: boolean,
+  ): Promise<RecordedEvent[]> {
+    const results: RecordedEvent[] = [];
+    for (let from = 0; from < events.length; from += TOGETHER) {
+      const few = events.slice(from, from + TOGETHER);
+      const inTurn = async (one: (event: EventInput) => Promise<RecordedEvent>) => {
+        const done: RecordedEvent[] = [];
+        for (const event of few) done.push(await one(event));
+        return done;
+      };
+      const alone = (event: EventInput) => recordAlone(call, event, extract);
+      results.push(
+        ...(few.length === 1
+          ? await inTurn(alone)
+          : await together(
+              call,
+              (steps) => inTurn((event) => recordOne(call, event, extract, steps)),
+              () => inTurn(alone),
+            )),
+      );
+    }
+    return results;
+  }
+
+  async function recordOne(
+    call: CallContext,
+    event: EventInput,
+    extract: boolean,
+    { observe, admit, findEarlier }: Steps,
+  ): Promise<RecordedEvent> {
     const observed = await observe(
       call,
       event,
@@ -98,11 +180,11 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
     };
   }
 
-  function findEarlier(call: CallContext, eventId: string): Promise<Decision[]> {
-    const { tenantId } = call.principal;
-    return database.withTenant(tenantId, (tx) =>
-      findDecisions(tx, tenantId, eventId, ports.clock.now(), reasonSentence),
-    );
+  function findEarlierOver(over: EngineDeps): Steps["findEarlier"] {
+    return ({ principal: { tenantId } }, eventId) =>
+      over.database.withTenant(tenantId, (tx) =>
+        findDecisions(tx, tenantId, eventId, ports.clock.now(), reasonSentence),
+      );
   }
 
   /** A candidate inside an event is at most what the event is: an agent cannot lift a web page into a user's mouth. */
@@ -151,8 +233,7 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
           );
         }
       }
-      const results: RecordedEvent[] = [];
-      for (const event of input.events) results.push(await recordOne(call, event, input.extract !== "none"));
+      const results = await recordAll(call, input.events, input.extract !== "none");
       const wait = input.wait === "indexed" || (input.wait === undefined && input.events.length === 1);
       for (const result of results) {
         if (result.indexing === "pending") result.indexing = await index(call, result.decisions, wait);
@@ -172,8 +253,11 @@ export function createWritePath(deps: EngineDeps, admitPath: AdmitPath): WritePa
         candidate.subject,
       );
       const event = describeRemembering(candidate, proposal, call.principal);
-      const observed = await observe(call, event, proposal.sensitivity === "high");
-      const decision = await admit(call, observed, candidate.scope, proposal, new Set());
+      const unit = async ({ observe, admit }: Steps) => {
+        const observed = await observe(call, event, proposal.sensitivity === "high");
+        return admit(call, observed, candidate.scope, proposal, new Set());
+      };
+      const decision = await together(call, unit, () => unit(stepByStep));
       decision.indexing = await index(call, [decision], wait !== "committed");
       return decision;
     },
