@@ -12,6 +12,7 @@ import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
 import { sendTogether } from "@/lib/store/send-together";
+import { openQuestion } from "@/lib/store/memory/find-neighbours";
 import { openConflict } from "@/lib/store/memory/open-conflict";
 
 /** What the steps before decided, in the form that is written. */
@@ -41,6 +42,8 @@ export interface FactChange {
   /** Evidence for or against an existing version. */
   evidence: { memoryId: string; relation: "supports" | "contradicts" | "corrects" } | null;
   conflictWith: string | null;
+  /** Memories of other facts that may say the same. */
+  questions: readonly { otherId: string; score: number; reasonCode: string }[];
   reason: string | null;
 }
 
@@ -205,6 +208,23 @@ function writeChange(
     ports.newId,
   );
   sent.push(planned);
+  if (added) {
+    for (const question of change.questions) {
+      sent.push(
+        openQuestion(
+          tx,
+          call.principal.tenantId,
+          {
+            ...question,
+            duplicateId: ports.newId("dup"),
+            scope: order.proposal.scope,
+            memoryId: added.memoryId,
+          },
+          recordedAt,
+        ),
+      );
+    }
+  }
   if (change.conflictWith && added) {
     const conflict = openConflict(tx, {
       tenantId: call.principal.tenantId,

@@ -6,6 +6,8 @@ const SENTENCES: Record<string, string> = {
   superseded: "It replaces the earlier version from its beginning on; the earlier one is kept.",
   confirmed: "The same value was held already; it is confirmed now.",
   same_value: "The same value was held already; this is one more source for it.",
+  same_meaning: "Another memory says the same in other words; this is one more source for it.",
+  memory_paused: "The person it is about has paused being remembered.",
   lower_authority: "A source of higher authority says otherwise. Kept as evidence, not in its place.",
   older_than_held: "What is held now was said later. Kept as evidence, not in its place.",
   equal_authority_same_moment:

@@ -39,6 +39,8 @@ export interface WritePolicy extends GatePolicy {
   timeToLiveDays: Record<"permanent" | "preference" | "project_state" | "temporary", number | null>;
   /** Independent weaker contradictions that make a question for a person. */
   contradictionsForConflict: number;
+  /** Least share of common words at which two statements about one subject are a question for a person. */
+  possibleDuplicateOverlap: number;
   /** What is of high impact and waits for a person. */
   approvals: ApprovalPolicy;
   suspicion: SuspicionPolicy;
@@ -107,6 +109,7 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
   ],
   timeToLiveDays: { permanent: null, preference: null, project_state: null, temporary: 14 },
   contradictionsForConflict: 3,
+  possibleDuplicateOverlap: 0.6,
   approvals: DEFAULT_APPROVAL_POLICY,
   suspicion: DEFAULT_SUSPICION_POLICY,
 };

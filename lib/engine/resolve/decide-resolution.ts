@@ -23,7 +23,7 @@ export type Resolution =
       quarantine: boolean;
     }
   | { kind: "conflict"; holder: StoredClaim; code: "equal_authority_same_moment" }
-  | { kind: "refuse"; code: "erased_before" | "revoked_before"; holder: StoredClaim | null };
+  | { kind: "refuse"; code: "revoked_before"; holder: StoredClaim };
 
 export interface ResolutionInput {
   proposal: Proposal;
@@ -31,8 +31,6 @@ export interface ResolutionInput {
   fact: FactState;
   valueDigest: string;
   times: ClaimTimes;
-  /** Equal content was erased, and this is not the person concerned telling it anew. */
-  erasedBefore: boolean;
   /** Ids of memories written earlier in the same call: within one call the sequence decides, not a conflict. */
   sameCall: ReadonlySet<string>;
 }
@@ -40,7 +38,7 @@ export interface ResolutionInput {
 const END = Number.POSITIVE_INFINITY;
 
 /** Who holds this instant now, by the open periods. */
-function holdersAt(fact: FactState, instant: number): StoredClaim[] {
+export function holdersAt(fact: FactState, instant: number): StoredClaim[] {
   const ids = new Set(
     fact.open
       .filter((period) => period.from <= instant && (period.to ?? END) > instant)
@@ -55,7 +53,6 @@ function holdersAt(fact: FactState, instant: number): StoredClaim[] {
  */
 export function decideResolution(input: ResolutionInput): Resolution {
   const { proposal, admission, fact, valueDigest, times } = input;
-  if (input.erasedBefore) return { kind: "refuse", code: "erased_before", holder: null };
   const holders = holdersAt(fact, times.from);
   const equal = holders.find((claim) => claim.valueDigest === valueDigest);
   if (equal) {

@@ -1,19 +1,20 @@
 import type { Decision } from "@/lib/contracts/memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
-import type { FactState } from "@/lib/engine/model/fact-state";
+import type { FactKey, FactState } from "@/lib/engine/model/fact-state";
 import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import { toFactKey } from "@/lib/engine/policy/fold-name";
 import { normaliseValue, normaliseValueAtFirst, VALUE_VERSION } from "@/lib/engine/policy/normalise-value";
 import { type ClaimChange, nextKnownInstant } from "@/lib/engine/policy/plan-fact-change";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
-import { decideResolution, type Resolution } from "@/lib/engine/resolve/decide-resolution";
+import { decideResolution, holdersAt, type Resolution } from "@/lib/engine/resolve/decide-resolution";
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
+import { findSameMeaning, type Question, type SameMeaning } from "@/lib/engine/resolve/find-same-meaning";
 import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import type { Tx } from "@/lib/store/client";
-import { lockFact, lockOrMakeFact } from "@/lib/store/memory/lock-fact";
-import { wasAnyErased } from "@/lib/store/memory/read-controls";
+import { lockFact, lockFactById, lockOrMakeFact } from "@/lib/store/memory/lock-fact";
+import { listPausedSubjects, wasAnyErased } from "@/lib/store/memory/read-controls";
 
 /** The outcome and everything commit needs of the fact; read and decided under the fact's lock. */
 export interface ResolvedChange {
@@ -28,6 +29,8 @@ export interface ResolvedChange {
   changes: ClaimChange[];
   evidence: { memoryId: string; relation: "supports" | "contradicts" } | null;
   conflictWith: string | null;
+  /** Memories of other facts that may say the same: asked about, never merged. */
+  questions: Question[];
 }
 
 export interface ResolveOptions {
@@ -55,8 +58,25 @@ export async function resolveProposal(
     version: VALUE_VERSION,
   };
   const key = toFactKey({ ...proposal, subject });
+  const standing = await lockFact(tx, tenantId, key, digests);
+  const tellsAnew = call.principal.self !== null && call.principal.via === "page";
+  const names = [...new Set([proposal.subject, subject, standing?.subject ?? subject])];
+  const erased = !tellsAnew && (await wasErased(tx, ports, tenantId, proposal, names));
+  if (erased) return refuse(standing ?? emptyFact(key), valueDigest, "erased_before");
+  const hidden = subject !== proposal.subject && (await isPaused(tx, ports, call, subject));
+  if (hidden) return refuse(standing ?? emptyFact(key), valueDigest, "memory_paused");
+  const isNew = standing === null || standing.revisions === 0;
+  const meaning =
+    isNew && !options.hold
+      ? await findSameMeaning(tx, tenantId, proposal, subject, options.policy.possibleDuplicateOverlap)
+      : NOTHING_CLOSE;
+  if (meaning.same) {
+    const other = await lockFactById(tx, tenantId, meaning.same.factId, [meaning.same.memoryId]);
+    const confirmed = other && confirmOther(other, meaning.same.memoryId);
+    if (confirmed) return confirmed;
+  }
   const found =
-    (await lockFact(tx, tenantId, key, digests)) ??
+    standing ??
     (await lockOrMakeFact(
       tx,
       tenantId,
@@ -72,7 +92,16 @@ export async function resolveProposal(
   const fact = withPresentDigests(ports, tenantId, found);
   const t = nextKnownInstant(fact, ports.clock.now());
   const times = decideTimes(proposal, options.occurredAt, t, options.policy);
-  const base = { fact, t, valueDigest, times, changes: [], evidence: null, conflictWith: null };
+  const base = {
+    fact,
+    t,
+    valueDigest,
+    times,
+    changes: [],
+    evidence: null,
+    conflictWith: null,
+    questions: [],
+  };
   if (options.hold) {
     return {
       ...base,
@@ -82,27 +111,93 @@ export async function resolveProposal(
       add: { status: options.hold.status, supersedes: null },
     };
   }
-  const texts = [proposal.statement, proposal.quote ?? ""].flatMap((text) => {
-    const parts = erasedTextParts(proposal.scope, text);
-    return parts ? [ports.keys.digest(tenantId, "erased", ...parts)] : [];
-  });
-  const erased = await wasAnyErased(tx, tenantId, [
-    ...[proposal.subject, subject, fact.subject]
-      .flatMap((name) => erasedDigestParts({ ...proposal, subject: name }))
-      .map((parts) => ports.keys.digest(tenantId, "erased", ...parts)),
-    ...texts,
-  ]);
-  const tellsAnew = call.principal.self !== null && call.principal.via === "page";
   const resolution = decideResolution({
     proposal,
     admission,
     fact,
     valueDigest,
     times,
-    erasedBefore: erased && !tellsAnew,
     sameCall: options.sameCall,
   });
-  return { ...base, ...toOrder(resolution, admission, fact) };
+  const order = toOrder(resolution, admission, fact);
+  return {
+    ...base,
+    ...order,
+    questions: order.outcome === "committed" && order.add ? meaning.questions : [],
+  };
+
+  /** The other memory holds where this one would begin: then it is confirmed, as one of the same key would be. */
+  function confirmOther(other: FactState, memoryId: string): ResolvedChange | null {
+    const t = nextKnownInstant(other, ports.clock.now());
+    const times = decideTimes(proposal, options.occurredAt, t, options.policy);
+    const holder = holdersAt(other, times.from).find((claim) => claim.memoryId === memoryId);
+    if (!holder) return null;
+    const raises = admission.confirmation === "confirmed" && holder.confirmation !== "confirmed";
+    const order = toOrder({ kind: "confirm", holder, raises }, admission, other);
+    return {
+      fact: other,
+      t,
+      valueDigest,
+      times,
+      questions: [],
+      ...order,
+      reasonCode: raises ? "confirmed" : "same_meaning",
+    };
+  }
+}
+
+const NOTHING_CLOSE: SameMeaning = { same: null, questions: [] };
+
+/** Nothing of a refused write is kept, its key least of all: the fact is not made for it. */
+function refuse(
+  fact: FactState,
+  valueDigest: string,
+  code: "erased_before" | "memory_paused",
+): ResolvedChange {
+  return {
+    fact,
+    t: 0,
+    valueDigest,
+    times: { from: 0, to: null, observedAt: 0 },
+    outcome: "rejected",
+    operation: "NONE",
+    reasonCode: code,
+    add: null,
+    changes: [],
+    evidence: null,
+    conflictWith: null,
+    questions: [],
+  };
+}
+
+function emptyFact(key: FactKey): FactState {
+  return { ...key, factId: "", cardinality: "one", revisions: 0, knownBound: null, claims: [], open: [] };
+}
+
+async function wasErased(
+  tx: Tx,
+  ports: EnginePorts,
+  tenantId: string,
+  proposal: Proposal,
+  names: readonly string[],
+): Promise<boolean> {
+  const parts: string[][] = names.flatMap((subject) => erasedDigestParts({ ...proposal, subject }));
+  for (const text of [proposal.statement, proposal.quote ?? ""]) {
+    const said = erasedTextParts(proposal.scope, text);
+    if (said) parts.push(said);
+  }
+  return wasAnyErased(
+    tx,
+    tenantId,
+    parts.map((one) => ports.keys.digest(tenantId, "erased", ...one)),
+  );
+}
+
+/** Whom an alias led to was not known when the pause was looked for. */
+async function isPaused(tx: Tx, ports: EnginePorts, call: CallContext, subject: string): Promise<boolean> {
+  if (subject === call.principal.self) return false;
+  const { tenantId } = call.principal;
+  return (await listPausedSubjects(tx, tenantId, [subject], ports.clock.now())).length > 0;
 }
 
 function digestValue(ports: EnginePorts, tenantId: string, value: unknown, predicate: string): string {
