@@ -171,6 +171,23 @@ export const traceContext = z.object({
     require_confirmed: z.boolean(),
     include_superseded: z.boolean(),
     include_archived: z.boolean(),
+    /** Times that the question names, as read: what was made of each. Absent when the intent does not look at them. */
+    times: z
+      .array(
+        z.object({
+          from: instant,
+          to: instant,
+          precision: z.enum(["minute", "hour", "day", "week", "month", "quarter", "year"]),
+          relation: z.enum(["at", "from", "until", "before", "after"]).nullable(),
+          confidence: z.number(),
+          effect: z.enum(["filter", "boost", "none"]),
+        }),
+      )
+      .optional(),
+    /** The range that was searched, when the question gave it. */
+    range: z.object({ from: instant.nullable(), to: instant.nullable() }).nullish(),
+    /** The talk that was searched, by its place in the order of talks, counted from 1. */
+    session: z.object({ order: z.enum(["ago", "ordinal"]), n: z.number().int() }).nullish(),
   }),
 });
 

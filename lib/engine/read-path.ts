@@ -18,7 +18,7 @@ import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
-import { listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
+import { findTimeZone, listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
 
 const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
@@ -81,17 +81,18 @@ async function retrieve(
   const vector = trigger.triggered ? await embedQuery(ports.embedder, query) : UNREAD;
   return deps.database.withTenant(tenantId, async (tx) => {
     // Sent together: one round trip on a server.
-    const [{ version, retrieval: policy }, paused] = await Promise.all([
+    const [{ version, retrieval: policy }, paused, zone] = await Promise.all([
       deps.policyFor(tx, tenantId),
       listPausedNow(tx, tenantId, now),
+      findTimeZone(tx, tenantId),
       preferInterpreter(tx),
     ]);
-    const projection = projectQuery(principal, input, policy, now);
+    const projection = projectQuery(principal, input, policy, now, zone);
     trigger = heedPause(trigger, projection, paused);
     projection.query.filter.paused = paused;
     const projected = ports.elapsed();
     const candidates = trigger.triggered
-      ? await retrieveCandidates(tx, tenantId, projection, vector, policy, ports)
+      ? await retrieveCandidates(tx, tenantId, projection, onlyTime(projection) ?? vector, policy, ports)
       : null;
     const beforePack = ports.elapsed();
     const pack = candidates === null ? EMPTY_PACK : packMemories(candidates.units, projection.tokenBudget);
@@ -149,6 +150,13 @@ async function retrieve(
       took_ms: ports.elapsed() - start,
     };
   });
+}
+
+/** A question that is only about a time has no words to compare: a vector would order by chance. */
+function onlyTime(projection: Projection): QueryVector | null {
+  return projection.times?.rest === ""
+    ? { state: "skipped", reason: "the question is only about a time" }
+    : null;
 }
 
 /** A person who paused their memory is not read about; when nobody else is asked for, nothing is read at all. */

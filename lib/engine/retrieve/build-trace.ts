@@ -69,6 +69,7 @@ export function buildTrace(input: TraceInput): StoredTrace {
         require_confirmed: query.filter.confirmedOnly,
         include_superseded: query.filter.includeSuperseded,
         include_archived: query.filter.includeArchived,
+        ...traceTimes(projection),
       },
     },
     policy_version: input.policyVersion,
@@ -118,6 +119,29 @@ export function buildTrace(input: TraceInput): StoredTrace {
     },
     degraded: candidates?.degraded ?? [],
     took_ms: input.tookMs,
+  };
+}
+
+function traceTimes(
+  projection: Projection,
+): Pick<StoredTrace["context"]["projected"], "times" | "range" | "session"> {
+  const { times } = projection;
+  if (times === null) return {};
+  const { session } = projection.query.filter;
+  return {
+    times: times.mentions.map(({ mention, effect }) => ({
+      from: mention.range.from.toISOString(),
+      to: mention.range.to.toISOString(),
+      precision: mention.precision,
+      relation: mention.relation,
+      confidence: mention.confidence,
+      effect,
+    })),
+    range: times.range && {
+      from: times.range.from?.toISOString() ?? null,
+      to: times.range.to?.toISOString() ?? null,
+    },
+    session: session && { order: session.order, n: session.n },
   };
 }
 

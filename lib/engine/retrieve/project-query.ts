@@ -8,6 +8,7 @@ import { listLexemes, listPlainWords } from "@/lib/engine/policy/analyse-text";
 import { asksWhen } from "@/lib/engine/policy/asks-when";
 import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
+import { type AskedTimes, readTimes } from "@/lib/engine/retrieve/read-times";
 
 /**
  * A fact written in this very moment may bear a bound a little past the clock (the bounds of one fact are a millisecond
@@ -29,6 +30,8 @@ export interface Projection {
   exactScopes: readonly string[];
   /** The question wants a time for an answer. */
   asksWhen: boolean;
+  /** What the question says of when; null when the intent does not look at it. */
+  times: AskedTimes | null;
 }
 
 /**
@@ -40,6 +43,7 @@ export function projectQuery(
   input: RetrievalInput,
   policy: RetrievalPolicy,
   now: Date,
+  tenantZone: string,
 ): Projection {
   const scopes = input.scopes ?? null;
   for (const scope of scopes ?? []) {
@@ -61,6 +65,12 @@ export function projectQuery(
   if (range?.from && range.to && new Date(range.from) >= new Date(range.to)) {
     throw new EngineError("invalid_range", "The time range ends before it starts.");
   }
+  // Times are read for those intents that look for what happened.
+  const times =
+    profile.episodes === null || !input.query
+      ? null
+      : readTimes(input.query, { at: validAt, zone: input.time_zone ?? tenantZone });
+  const asked = times?.rest ?? text;
   const filter: HardFilter = {
     scopes: searched.filter((scope) => !scope.endsWith(":*")),
     scopeTypes: searched.filter((scope) => scope.endsWith(":*")).map((scope) => scope.slice(0, -2)),
@@ -78,10 +88,11 @@ export function projectQuery(
     trustFloor: policy.trustFloor[risk],
     confirmedOnly: input.require_confirmed ?? profile.confirmedOnly,
     highRisk: risk === "high",
-    range: range === null ? null : { from: toDate(range.from), to: toDate(range.to) },
+    range: range === null ? (times?.range ?? null) : { from: toDate(range.from), to: toDate(range.to) },
+    session: times?.session ? placeOf(times.session, input.session_id ?? null) : null,
   };
   const entities = input.entities ?? [];
-  const lexemes = listLexemes([text, ...entities.map(nameOf)].join("\n")).slice(0, MOST_TERMS);
+  const lexemes = listLexemes([asked, ...entities.map(nameOf)].join("\n")).slice(0, MOST_TERMS);
   return {
     query: {
       filter,
@@ -90,16 +101,16 @@ export function projectQuery(
       lexemes,
       quotedLexemes: lexemes.map(quoteLexeme),
       anyLexeme: lexemes.map(quoteLexeme).join(" | "),
-      keyWords: withVariants(listPlainWords(text)).slice(0, MOST_TERMS * 4),
-      normalised: text
+      keyWords: withVariants(listPlainWords(asked)).slice(0, MOST_TERMS * 4),
+      normalised: asked
         .normalize("NFKC")
         .toLowerCase()
         .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
         .trim(),
       entities: [...new Set(entities.flatMap((entity) => [entity, nameOf(entity).toLowerCase()]))],
-      listing: lexemes.length === 0,
+      listing: lexemes.length === 0 || times?.rest != null,
       turns: profile.episodes,
-      times: [],
+      times: times?.preferred ?? [],
       bringsStandingRules: profile.bringsStandingRules,
       channels: { structured: policy.channels.structured, fullText: policy.channels.full_text },
       depth: Math.max(profile.depth ?? policy.channelDepth, (input.k ?? policy.defaultK) * 2),
@@ -112,8 +123,18 @@ export function projectQuery(
     tokenBudget: input.token_budget ?? policy.defaultTokenBudget,
     scopes: searched,
     asksWhen: asksWhen(input.query ?? ""),
+    times,
     exactScopes: searched.filter((scope) => !scope.endsWith(":*")),
   };
+}
+
+function placeOf(
+  session: NonNullable<AskedTimes["session"]>,
+  present: string | null,
+): NonNullable<HardFilter["session"]> {
+  return "ago" in session
+    ? { order: "ago", n: session.ago, present }
+    : { order: "ordinal", n: session.ordinal, present: null };
 }
 
 /** Without a named purpose all those of the credential count; a named one must be among them. */

@@ -28,6 +28,12 @@ export function projectRecorded(retrieval: StoredRetrieval, policy: RetrievalPol
     highRisk: projected.risk_level === "high",
     range: range
       ? { from: range.from ? new Date(range.from) : null, to: range.to ? new Date(range.to) : null }
+      : (projected.range ?? null) && {
+          from: projected.range?.from ? new Date(projected.range.from) : null,
+          to: projected.range?.to ? new Date(projected.range.to) : null,
+        },
+    session: projected.session
+      ? { ...projected.session, present: (received.session_id as string | undefined) ?? null }
       : null,
   };
 }

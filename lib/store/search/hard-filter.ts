@@ -81,13 +81,36 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
             and ${laterKnown} and lower(q.valid) > ${validAt}) then 'not_yet_valid' else 'expired' end
         when m.trust < ${filter.trustFloor}::float8 then 'trust_floor'
         when ${confirmedFails} then 'unconfirmed'
-        when ${rangeFails(filter)} then 'time_range'
+        when ${rangeFails(filter)} or ${sessionFails(tenantId, filter)} then 'time_range'
       end as reject
     from memories m
     left join memory_periods p on ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
     where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
       ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
       ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}) held`;
+}
+
+/**
+ * Not an episode of the talk that is asked for. Talks are put in order by when they began, within what is searched; read
+ * from the contents, because their names are content.
+ */
+function sessionFails(tenantId: string, filter: HardFilter): SQL {
+  const { session } = filter;
+  if (session === null) return sql`false`;
+  const newestFirst = session.order === "ago" ? sql`desc` : sql`asc`;
+  return sql`m.kind <> 'episodic' or m.memory_id not in (
+    select memory_id from (
+      select t.memory_id, dense_rank() over (order by t.began ${newestFirst}, t.scope, t.name) as place
+      from (
+        select e.memory_id, e.scope, c.metadata ->> 'session_id' as name,
+          min(e.observed_at) over (partition by e.scope, c.metadata ->> 'session_id') as began
+        from memories e
+        join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = e.memory_id
+        where e.tenant_id = ${tenantId} and e.kind = 'episodic' and ${inScopes(sql`e.scope`, filter)}
+          and c.metadata ->> 'session_id' is not null
+          and c.metadata ->> 'session_id' is distinct from ${session.present}::text
+      ) t
+    ) talks where place = ${session.n}::int)`;
 }
 
 /** An episode happened within the range; anything else was true at some moment of it. */

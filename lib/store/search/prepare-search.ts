@@ -21,3 +21,12 @@ export async function listPausedNow(tx: Tx, tenantId: string, now: Date): Promis
   );
   return rows.map((row) => row.subject);
 }
+
+/** The zone of the tenant's clock: what "yesterday" means when a request names none. */
+export async function findTimeZone(tx: Tx, tenantId: string): Promise<string> {
+  const [row] = await queryRows<{ time_zone: string }>(
+    tx,
+    sql`select time_zone from tenants where tenant_id = ${tenantId}`,
+  );
+  return row?.time_zone ?? "UTC";
+}
