@@ -16,6 +16,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       area="console"
       items={[
         { href: "/console", label: t("overview"), exact: true },
+        { href: "/console/approvals", label: t("approvals") },
+        { href: "/console/quarantine", label: t("quarantine") },
+        { href: "/console/conflicts", label: t("conflicts") },
         { href: "/console/traces", label: t("traces") },
         { href: "/console/agents", label: t("agents") },
       ]}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
@@ -19,9 +20,9 @@ export default async function ConsolePage() {
     {
       key: "needs",
       rows: [
-        { key: "pending", value: memories.pending_approval },
-        { key: "quarantined", value: memories.quarantined },
-        { key: "conflicts", value: overview.conflicts_open },
+        { key: "pending", value: memories.pending_approval, href: "/console/approvals" },
+        { key: "quarantined", value: memories.quarantined, href: "/console/quarantine" },
+        { key: "conflicts", value: overview.conflicts_open, href: "/console/conflicts" },
         { key: "deletionsFailed", value: deletions.failed },
         { key: "deletionsOpen", value: deletions.open },
       ],
@@ -36,7 +37,7 @@ export default async function ConsolePage() {
     {
       key: "recall",
       rows: [
-        { key: "recalls", value: recalls.total },
+        { key: "recalls", value: recalls.total, href: "/console/traces" },
         { key: "recallsEmpty", value: recalls.empty },
         { key: "recallsDegraded", value: recalls.degraded },
       ],
@@ -44,7 +45,7 @@ export default async function ConsolePage() {
     {
       key: "agents",
       rows: [
-        { key: "agentsTotal", value: agents.total },
+        { key: "agentsTotal", value: agents.total, href: "/console/agents" },
         { key: "agentsLive", value: agents.with_live_key },
       ],
     },
@@ -60,13 +61,19 @@ export default async function ConsolePage() {
               {t(`group.${group.key}`)}
             </h2>
             <dl>
-              {group.rows.map(({ key, value }) => (
+              {group.rows.map(({ key, value, ...row }) => (
                 <div
                   key={key}
                   className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 border-b border-rule py-2"
                 >
                   <dt className="font-normal">
-                    <span className="text-14 font-medium">{t(`row.${key}`)}</span>
+                    {"href" in row ? (
+                      <Link className="ink-link text-14 font-medium" href={row.href}>
+                        {t(`row.${key}`)}
+                      </Link>
+                    ) : (
+                      <span className="text-14 font-medium">{t(`row.${key}`)}</span>
+                    )}
                     <span className="block text-13 text-muted">{t(`means.${key}`)}</span>
                   </dt>
                   <dd className="figures text-20 font-semibold">{t("number", { value })}</dd>
