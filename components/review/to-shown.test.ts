@@ -12,8 +12,12 @@ test("what is about another person is covered, unless the viewer has to read it"
     masked: true,
   });
   expect(toShown(memory("project:a", "user:ada"), viewer)?.masked).toBe(true);
-  expect(toShown(memory("user:ada", "user:ada"), { ...viewer, reads: true })?.masked).toBe(false);
-  expect(toShown(memory("user:op1", "user:op1"), viewer)?.masked).toBe(false);
+  expect(toShown(memory("user:ada", "user:ada"), { ...viewer, reads: true })).toEqual({
+    text: "Parks on level 3.",
+    masked: false,
+    disclosed: true,
+  });
+  expect(toShown(memory("user:op1", "user:op1"), viewer)).toMatchObject({ masked: false, disclosed: false });
   expect(toShown(memory("project:a", "project:a"), viewer)?.text).toBe("Parks on level 3.");
   expect(toShown(null, viewer)).toBeNull();
 });

@@ -5,6 +5,8 @@ import type { Memory } from "@/lib/contracts/memories";
 export interface ShownText {
   text: string;
   masked: boolean;
+  /** About somebody else, and shown all the same. */
+  disclosed: boolean;
 }
 
 /**
@@ -18,6 +20,11 @@ export function toShown(
   if (memory === null) return null;
   const personal = memory.scope.startsWith("user:") || memory.subject.startsWith("user:");
   const own = memory.scope === viewer.self || memory.subject === viewer.self;
-  const masked = personal && !own && !viewer.reads;
-  return { text: masked ? coverText(memory.statement) : memory.statement, masked };
+  const others = personal && !own;
+  const masked = others && !viewer.reads;
+  return {
+    text: masked ? coverText(memory.statement) : memory.statement,
+    masked,
+    disclosed: others && viewer.reads,
+  };
 }

@@ -6,6 +6,7 @@ import { approveProposal, rejectProposal } from "@/app/console/approvals/[id]/ac
 import { DecideApproval } from "@/app/console/approvals/[id]/decide-approval";
 import { StateStamp } from "@/components/memory/state-stamp";
 import { WordDiff } from "@/components/memory/word-diff";
+import { DisclosedNote } from "@/components/review/disclosed-note";
 import { EvidenceList } from "@/components/review/evidence-list";
 import { HeldFor } from "@/components/review/held-for";
 import { Particulars } from "@/components/review/particulars";
@@ -75,6 +76,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ id: s
       >
         <ShownWords shown={proposed} />
       </PageTitle>
+      <DisclosedNote shown={proposed} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Section title={t("change")}>

@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { instant } from "@/lib/contracts/common";
 import { conflictId } from "@/lib/contracts/reviews";
 import { defineAction } from "@/lib/server/action-client";
 import { listConflicts } from "@/lib/services/conflict/list-conflicts";
@@ -11,8 +10,7 @@ export const settleConflict = defineAction({
   schema: z.strictObject({
     id: conflictId,
     expected_revision: z.number().int().min(0),
-    keep: z.enum(["incumbent", "challenger", "both_apart"]),
-    valid_from: instant.optional(),
+    keep: z.enum(["incumbent", "challenger", "neither"]),
     reason: z.string().min(1).max(2_000),
   }),
   area: "console",

@@ -1,18 +1,13 @@
 "use client";
 
-import { useTimeZone, useTranslations } from "next-intl";
-import { useState } from "react";
-import { toInstant } from "@/components/memory/to-instant";
-import { ZonedTimeField } from "@/components/memory/zoned-time-field";
+import { useTranslations } from "next-intl";
 import { type Decided, DecideForm } from "@/components/review/decide-form";
 import type { Action } from "@/components/ui/use-action";
 
-type Keep = "incumbent" | "challenger" | "both_apart";
 interface Input {
   id: string;
   expected_revision: number;
-  keep: Keep;
-  valid_from?: string;
+  keep: "incumbent" | "challenger" | "neither";
   reason: string;
 }
 
@@ -26,33 +21,19 @@ export function DecideConflict({
   settle: Action<Input, Decided>;
 }) {
   const t = useTranslations("conflicts");
-  const zone = useTimeZone() ?? "UTC";
-  const [since, setSince] = useState("");
   return (
     <DecideForm
       title={t("decide")}
       queue="/console/conflicts"
       action={settle}
-      choices={(["incumbent", "challenger", "both_apart"] as const).map((keep) => ({
+      choices={(["incumbent", "challenger", "neither"] as const).map((keep) => ({
         key: keep,
         label: t(`keep.${keep}`),
         means: t(`keepMeans.${keep}`),
         variant: "primary",
         needsReason: true,
-        toInput: (reason) => ({
-          id,
-          expected_revision: revision,
-          keep,
-          ...(keep === "both_apart" && since !== "" ? { valid_from: toInstant(since, zone) } : {}),
-          reason,
-        }),
+        toInput: (reason) => ({ id, expected_revision: revision, keep, reason }),
       }))}
-    >
-      {(choice) =>
-        choice === "both_apart" ? (
-          <ZonedTimeField label={t("since")} value={since} onChange={setSince} error={null} />
-        ) : null
-      }
-    </DecideForm>
+    />
   );
 }

@@ -7,6 +7,7 @@ import { DecideConflict } from "@/app/console/conflicts/[id]/decide-conflict";
 import { decideState } from "@/components/memory/decide-state";
 import { StateStamp } from "@/components/memory/state-stamp";
 import { Validity } from "@/components/memory/validity";
+import { DisclosedNote } from "@/components/review/disclosed-note";
 import { EvidenceList } from "@/components/review/evidence-list";
 import { HeldFor } from "@/components/review/held-for";
 import { Particulars } from "@/components/review/particulars";
@@ -60,6 +61,7 @@ export default async function ConflictPage({ params }: { params: Promise<{ id: s
       <PageTitle lead={conflict.state === "open" ? t("openSentence") : t("closedSentence")}>
         {t("heading")}
       </PageTitle>
+      <DisclosedNote shown={toShown(conflict.incumbent, viewer)} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         {sides.map(({ key, memory, evidence }) => {
           const shown = toShown(memory, viewer);

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { condemnHeld, releaseHeld } from "@/app/console/quarantine/[id]/actions";
 import { DecideQuarantine } from "@/app/console/quarantine/[id]/decide-quarantine";
+import { DisclosedNote } from "@/components/review/disclosed-note";
 import { EvidenceList } from "@/components/review/evidence-list";
 import { HeldFor } from "@/components/review/held-for";
 import { Particulars } from "@/components/review/particulars";
@@ -65,6 +66,7 @@ export default async function QuarantinedPage({ params }: { params: Promise<{ id
       >
         <ShownWords shown={shown} />
       </PageTitle>
+      <DisclosedNote shown={shown} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Section title={t("whyTitle")}>
