@@ -155,6 +155,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       const refused = denied && !hold ? denied.code : over ? "run_ended" : worthless ? "low_utility" : null;
       const resolve = (held: Hold | null) =>
         resolveProposal(tx, ports, call, proposal, admission, {
+          eventId: event.eventId,
           occurredAt: event.occurredAtNamed ? event.occurredAt : null,
           policy: policy.write,
           sameCall,

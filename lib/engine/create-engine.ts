@@ -10,6 +10,7 @@ import { createInspectPath } from "@/lib/engine/inspect-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
+import { createNamingPath } from "@/lib/engine/naming-path";
 import { createRunPath } from "@/lib/engine/run-path";
 import { createReadPath } from "@/lib/engine/read-path";
 import { createWritePath } from "@/lib/engine/write-path";
@@ -36,6 +37,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const conflict = createConflictPath(deps, admit);
   const source = createSourcePath(deps);
   const inspect = createInspectPath(deps);
+  const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
   const erase = createErasePath(deps);
   return {
@@ -75,6 +77,12 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     getEvent: inspect.getEvent,
 
     endRun: run.endRun,
+
+    listAliases: naming.listAliases,
+    addAlias: naming.addAlias,
+    removeAlias: naming.removeAlias,
+    listDuplicates: naming.listDuplicates,
+    decideDuplicate: naming.decideDuplicate,
 
     findTombstone: erase.findTombstone,
     requestDeletion: erase.requestDeletion,

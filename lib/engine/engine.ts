@@ -38,6 +38,17 @@ import type {
   ResolveConflictInput,
   ResolvedConflict,
 } from "@/lib/contracts/reviews";
+import type {
+  AddAliasInput,
+  AddedAlias,
+  Alias,
+  DecidedDuplicate,
+  DecideDuplicateInput,
+  DuplicateList,
+  ListAliasesQuery,
+  ListDuplicatesQuery,
+  RemovedAlias,
+} from "@/lib/contracts/naming";
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
 
@@ -138,6 +149,18 @@ export interface Engine {
    * @throws EngineError `not_found` for a run nothing is known of, or that the caller does not hold
    */
   endRun(call: CallContext, runId: string): Promise<EndedRun>;
+
+  listAliases(call: CallContext, query: ListAliasesQuery): Promise<{ items: Alias[] }>;
+  /** @throws EngineError `not_entitled`, `scope_not_allowed`, `already_exists`, `meaningless` */
+  addAlias(call: CallContext, input: AddAliasInput): Promise<AddedAlias>;
+  removeAlias(call: CallContext, aliasId: string): Promise<RemovedAlias>;
+  listDuplicates(call: CallContext, query: ListDuplicatesQuery): Promise<DuplicateList>;
+  /** @throws EngineError `not_found`, `not_entitled`, `stale_revision` when it was decided before */
+  decideDuplicate(
+    call: CallContext,
+    duplicateId: string,
+    input: DecideDuplicateInput,
+  ): Promise<DecidedDuplicate>;
 
   requestDeletion(call: CallContext, input: CreateDeletionInput): Promise<Deletion>;
   getDeletion(call: CallContext, deletionId: string): Promise<Deletion>;

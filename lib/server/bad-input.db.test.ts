@@ -31,6 +31,8 @@ function target(route: Route): { path: string; key: string } {
       approvals: "apr",
       quarantine: "qua",
       conflicts: "con",
+      aliases: "ali",
+      duplicates: "dup",
       "blocked-sources": "blk",
     }[noun] ?? "mem";
   const path = route.path.replace(

@@ -7,6 +7,7 @@ import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
+import { namingRoutes } from "@/lib/server/routes/naming";
 import { retrievalRoutes } from "@/lib/server/routes/retrievals";
 import { runRoutes } from "@/lib/server/routes/runs";
 
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...memoryRoutes,
   ...retrievalRoutes,
   ...runRoutes,
+  ...namingRoutes,
   ...deletionRoutes,
   ...approvalRoutes,
   ...quarantineRoutes,

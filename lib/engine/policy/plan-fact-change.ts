@@ -17,6 +17,8 @@ export interface ClaimChange {
   /** Set where the status does not follow from the timeline: revoked, archived, deleted… */
   status?: Status;
   statusReason?: string | null;
+  /** Set where another fact's version takes its place. */
+  supersededBy?: string;
 }
 
 export interface MemoryUpdate {
@@ -109,7 +111,11 @@ export function planFactChange(
     const holdsTime = claim.state === "held" || claim.state === "ended";
     const status = change?.status ?? (holdsTime ? deriveStatus(claim, spans, t) : before.status);
     const supersededBy =
-      holdsTime && fact.cardinality === "one" ? findSuccessor(claim, spans) : before.supersededBy;
+      change?.supersededBy !== undefined
+        ? change.supersededBy
+        : holdsTime && fact.cardinality === "one"
+          ? findSuccessor(claim, spans)
+          : before.supersededBy;
     const hasOpen = spans.some((span) => span.memoryId === claim.memoryId);
     const hadOpen = fact.open.some((period) => period.memoryId === claim.memoryId);
     const retiredAt = hasOpen ? null : hadOpen ? t : before.retiredAt;

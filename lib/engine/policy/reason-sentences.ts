@@ -12,6 +12,8 @@ const SENTENCES: Record<string, string> = {
   older_than_held: "What is held now was said later. Kept as evidence, not in its place.",
   equal_authority_same_moment:
     "Two sources of equal authority disagree about the same moment. Both are kept; a person has to decide.",
+  independent_contradictions:
+    "Several independent sources of less authority say otherwise. What is held stays; a person has to decide.",
   erased_before: "This content was erased at the person's request. Only the person can tell it anew.",
   revoked_before: "This was withdrawn before. Only a person's confirmation brings it back.",
   run_ended: "The run has ended; what belongs to it ends with it.",

@@ -22,7 +22,12 @@ export type Resolution =
       code: "lower_authority" | "older_than_held";
       quarantine: boolean;
     }
-  | { kind: "conflict"; holder: StoredClaim; code: "equal_authority_same_moment" }
+  | {
+      kind: "conflict";
+      holder: StoredClaim;
+      /** The last of several independent weaker contradictions speaks for all of them. */
+      code: "equal_authority_same_moment" | "independent_contradictions";
+    }
   | { kind: "refuse"; code: "revoked_before"; holder: StoredClaim };
 
 export interface ResolutionInput {

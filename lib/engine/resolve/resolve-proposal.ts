@@ -11,6 +11,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { decideResolution, holdersAt, type Resolution } from "@/lib/engine/resolve/decide-resolution";
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
 import { findSameMeaning, type Question, type SameMeaning } from "@/lib/engine/resolve/find-same-meaning";
+import { raiseConflict } from "@/lib/engine/resolve/raise-conflict";
 import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import type { Tx } from "@/lib/store/client";
 import { lockFact, lockFactById, lockOrMakeFact } from "@/lib/store/memory/lock-fact";
@@ -34,6 +35,7 @@ export interface ResolvedChange {
 }
 
 export interface ResolveOptions {
+  eventId: string;
   occurredAt: Date | null;
   policy: WritePolicy;
   sameCall: ReadonlySet<string>;
@@ -111,14 +113,13 @@ export async function resolveProposal(
       add: { status: options.hold.status, supersedes: null },
     };
   }
-  const resolution = decideResolution({
-    proposal,
-    admission,
-    fact,
-    valueDigest,
-    times,
-    sameCall: options.sameCall,
-  });
+  const resolution = await raiseConflict(
+    tx,
+    tenantId,
+    decideResolution({ proposal, admission, fact, valueDigest, times, sameCall: options.sameCall }),
+    { eventId: options.eventId, sourceType: proposal.sourceType },
+    options.policy,
+  );
   const order = toOrder(resolution, admission, fact);
   return {
     ...base,
@@ -270,6 +271,10 @@ function toOrder(resolution: Resolution, admission: Admission, fact: FactState):
         operation: "NONE",
         reasonCode: resolution.code,
         add: { status: "candidate", supersedes: null },
+        evidence:
+          resolution.code === "independent_contradictions"
+            ? { memoryId: resolution.holder.memoryId, relation: "contradicts" }
+            : null,
         conflictWith: resolution.holder.memoryId,
       };
     case "refuse":
