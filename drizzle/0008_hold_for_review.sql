@@ -174,3 +174,7 @@ GRANT UPDATE (state, revision, decided_by_kind, decided_by_id, decided_at) ON qu
 GRANT UPDATE (reason) ON reviews TO keepsake_app;
 --> statement-breakpoint
 GRANT UPDATE (lifted_at, created_at, created_by_kind, created_by_id, quarantine_id) ON blocked_sources TO keepsake_app;
+--> statement-breakpoint
+CREATE INDEX events_external ON events (tenant_id, scope, recorded_at) WHERE source_type = 'external_content';
+--> statement-breakpoint
+CREATE INDEX retrievals_actor ON retrievals (tenant_id, actor_id, at);

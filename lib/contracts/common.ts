@@ -154,3 +154,12 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 export const cursor = z.string().max(500);
+
+/** Memories and events that something was made from: it is worth at most the least of them. */
+export const derivedFrom = z
+  .array(
+    z.string().regex(new RegExp(`^(mem|evt)_${ID_TAIL}$`), {
+      error: "the id of a memory or of an event is needed",
+    }),
+  )
+  .max(50);

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { instant, longText, metadata, scope, shortText, sourceType, subject } from "@/lib/contracts/common";
+import {
+  derivedFrom,
+  instant,
+  longText,
+  metadata,
+  scope,
+  shortText,
+  sourceType,
+  subject,
+} from "@/lib/contracts/common";
 import { candidate, decision, episode, wait } from "@/lib/contracts/memories";
 
 export const EVENT_TYPES = [
@@ -32,6 +41,7 @@ export const event = z.strictObject({
   candidates: z.array(candidate).max(50).optional(),
   remember_as: z.literal("episode").optional(),
   episode: episode.optional(),
+  derived_from: derivedFrom.optional(),
 });
 export type EventInput = z.infer<typeof event>;
 

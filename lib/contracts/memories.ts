@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   confirmation,
   cursor,
+  derivedFrom,
   idOf,
   instant,
   jsonValue,
@@ -57,6 +58,7 @@ const candidateShape = {
   temporal_scope: temporalScope.optional(),
   metadata: metadata.optional(),
   write_reason: shortText.optional(),
+  derived_from: derivedFrom.optional(),
 };
 
 export const wait = z.enum(["committed", "indexed"]);

@@ -8,14 +8,18 @@ import { decideHold, type Hold } from "@/lib/engine/gate/decide-hold";
 import { protectPersonalData } from "@/lib/engine/gate/protect-personal-data";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { bindOrigin } from "@/lib/engine/observe/bind-origin";
+import { limitByInputs } from "@/lib/engine/observe/limit-by-inputs";
+import { boundAdmission } from "@/lib/engine/policy/bound-by-lineage";
+import { insertDerivations } from "@/lib/engine/commit/insert-derivations";
 import type { Proposal } from "@/lib/engine/model/proposal";
-import { limitEventSource } from "@/lib/engine/observe/limit-source-type";
 import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideApproval } from "@/lib/engine/policy/decide-approval";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
-import { type ResolvedChange, resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
+import { changesSomething, overridesConfirmed } from "@/lib/engine/resolve/describe-change";
+import { resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
 import { isSourceBlocked } from "@/lib/engine/review/is-source-blocked";
 import { holdForReview } from "@/lib/engine/review/hold-for-review";
 import { openApproval } from "@/lib/engine/review/open-approval";
@@ -78,8 +82,9 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         deps.policyFor(tx, principal.tenantId),
         requireMayWrite(tx, principal, [place], ports.clock.now()),
       ]);
+      const { lineage, allowed } = await limitByInputs(tx, principal, event, policy.write);
       const { events } = policy.write.personalData;
-      return observeEvent(tx, ports, call, event, limitEventSource(principal, event), withhold, events);
+      return observeEvent(tx, ports, call, event, allowed, withhold, events, lineage);
     });
   }
 
@@ -105,7 +110,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
     call: CallContext,
     event: ObservedEvent,
     eventScope: string,
-    proposed: Proposal,
+    given: Proposal,
     sameCall: Set<string>,
     amendment?: Amendment,
   ): Promise<Decision> {
@@ -114,15 +119,17 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       // Sent together: one round trip on a server.
       const [policy, sourceBlocked, choices] = await Promise.all([
         deps.policyFor(tx, principal.tenantId),
-        isSourceBlocked(tx, ports, call, event, proposed.sourceRef),
+        isSourceBlocked(tx, ports, call, event, given.sourceRef),
         listTopicChoices(
           tx,
           principal.tenantId,
-          [proposed.scope, proposed.subject].filter((name) => name.startsWith("user:")),
+          [given.scope, given.subject].filter((name) => name.startsWith("user:")),
         ),
       ]);
-      const { proposal, finding } = protectPersonalData(proposed, policy.write.personalData);
-      const { verdicts, denied, admission } = decideAdmission({
+      const origin = await bindOrigin(tx, call, event, given, policy.write, ports.clock.now());
+      const { lineage } = origin;
+      const { proposal, finding } = protectPersonalData(origin.proposal, policy.write.personalData);
+      const decided = decideAdmission({
         sourceBlocked,
         proposal,
         // The right to amend was decided on the memory itself: a person holds no scope of a project that speaks of them.
@@ -132,12 +139,16 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         personalData: finding,
         choices,
       });
+      const { verdicts, denied } = decided;
+      const admission = boundAdmission(decided.admission, lineage);
       if (proposal.kind === "episodic" && admission.confirmation === "confirmed")
         admission.confirmation = "observed";
-      if (amendment) admission.authority = Math.max(admission.authority, amendment.authorityAtLeast);
+      if (amendment && lineage === null)
+        admission.authority = Math.max(admission.authority, amendment.authorityAtLeast);
       const utility = denied ? null : decideUtility(proposal, admission, policy.write);
       // What a gate denies is not saved by a verb that would have waited for a person anyway.
-      const hold = decideHold(verdicts, principal) ?? (denied ? null : (amendment?.hold ?? null));
+      const hold =
+        decideHold(verdicts, principal) ?? (denied ? null : (origin.hold ?? amendment?.hold ?? null));
       const candidateId = ports.newId("cand");
       const order = {
         candidateId,
@@ -152,7 +163,16 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       const over =
         proposal.scope.startsWith("run:") &&
         (await findRunEnd(tx, principal.tenantId, proposal.scope)) !== null;
-      const refused = denied && !hold ? denied.code : over ? "run_ended" : worthless ? "low_utility" : null;
+      const refused =
+        denied && !hold
+          ? denied.code
+          : origin.recalled
+            ? "recalled_text"
+            : over
+              ? "run_ended"
+              : worthless
+                ? "low_utility"
+                : null;
       const resolve = (held: Hold | null) =>
         resolveProposal(tx, ports, call, proposal, admission, {
           eventId: event.eventId,
@@ -172,7 +192,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       // Only what would change something waits; a repetition or a contradiction is dealt with as it is.
       const waits = rule !== null && hold === null && changesSomething(free);
       const resolved = waits ? await resolve({ status: "pending_approval", reasonCode: rule.code }) : free;
-      const outcome = resolved?.outcome ?? "rejected";
+      const outcome = resolved?.outcome ?? (refused === "recalled_text" ? "unchanged" : "rejected");
       const operation = resolved?.operation ?? "NONE";
       const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
       const reasonCode = took ? amendment.amends.reasonCode : (resolved?.reasonCode ?? refused ?? "rejected");
@@ -193,6 +213,9 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
             : null,
       });
       if (parts.memoryId) sameCall.add(parts.memoryId);
+      if (lineage && resolved?.add && parts.memoryId) {
+        await insertDerivations(tx, call, parts.memoryId, lineage.eventIds, proposal.sourceType, resolved);
+      }
       const approvalId = resolved
         ? await holdForReview(
             tx,
@@ -324,14 +347,4 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
   }
 
   return { observe, observeVerb, admit, recordPending, index };
-}
-
-/** A version would be added or replaced, or one that stands would be raised. */
-function changesSomething(resolved: ResolvedChange | null): boolean {
-  return resolved?.outcome === "committed" && (resolved.add !== null || resolved.changes.length > 0);
-}
-
-function overridesConfirmed(resolved: ResolvedChange | null): boolean {
-  const holder = resolved?.fact.claims.find((claim) => claim.memoryId === resolved.add?.supersedes);
-  return holder?.confirmation === "confirmed";
 }

@@ -17,6 +17,7 @@ import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Proposal } from "@/lib/engine/model/proposal";
 import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
 import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
+import { requireKnownInputs } from "@/lib/engine/observe/read-lineage";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
@@ -216,6 +217,14 @@ export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) 
           input.events.flatMap((event) => event.candidates ?? []),
           ports.clock.now(),
         );
+        await requireKnownInputs(
+          tx,
+          principal,
+          input.events.flatMap((event) => [
+            ...(event.derived_from ?? []),
+            ...(event.candidates ?? []).flatMap((candidate) => candidate.derived_from ?? []),
+          ]),
+        );
       });
       for (const [at, event] of input.events.entries()) {
         requireCleanNames({
@@ -252,6 +261,12 @@ export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) 
         call.principal.via === "page" ? "page" : "agent",
         candidate.subject,
       );
+      if (candidate.derived_from) {
+        const named = candidate.derived_from;
+        await database.withTenant(call.principal.tenantId, (tx) =>
+          requireKnownInputs(tx, call.principal, named),
+        );
+      }
       const event = describeRemembering(candidate, proposal, call.principal);
       const unit = async ({ observe, admit }: Steps) => {
         const observed = await observe(call, event, proposal.sensitivity === "high");

@@ -24,6 +24,7 @@ export function describeRemembering(
       ...(proposal.quote ? { quote: proposal.quote } : {}),
       through: principal.via,
     },
+    ...(candidate.derived_from ? { derived_from: candidate.derived_from } : {}),
     ...(candidate.observed_at ? { occurred_at: candidate.observed_at } : {}),
   };
 }

@@ -42,6 +42,8 @@ export interface Proposal {
   secrets: string[];
   /** What the source's words look like when read as an order to the agent; null when they do not. */
   instruction: string | null;
+  /** Memories and events that it was made from, as its writer named them. */
+  derivedFrom?: readonly string[];
 }
 
 /** What the gates leave of a proposal that may pass. */

@@ -6,9 +6,11 @@ import type { PersonalDataKind } from "@/lib/contracts/personal-data";
 import { redactPersonalData } from "@/lib/engine/policy/personal-data/redact-personal-data";
 import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
 import type { EnginePorts } from "@/lib/engine/ports";
+import type { Lineage } from "@/lib/engine/policy/bound-by-lineage";
 import { canonicalJson, sha256Hex } from "@/lib/platform/hashing";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
+import { insertEventInputs } from "@/lib/store/review/read-lineage";
 import { insertEvent } from "@/lib/store/ledger/insert-event";
 
 export interface ObservedEvent {
@@ -30,6 +32,8 @@ export interface ObservedEvent {
   sourceUri: string | null;
   /** Kinds of personal data that were taken out of its words. */
   personalDataKinds: PersonalDataKind[];
+  /** The least of what it was made from; null when nothing was named. */
+  lineage: Lineage | null;
 }
 
 /**
@@ -46,6 +50,7 @@ export async function observeEvent(
   withhold = false,
   /** What the policy lets stay; what it does not name is taken out. */
   personalData: Readonly<Partial<Record<PersonalDataKind, "allow" | "redact">>> = {},
+  lineage: Lineage | null = null,
 ): Promise<ObservedEvent> {
   const { tenantId, actor } = call.principal;
   const masked = maskSecretsIn({
@@ -110,6 +115,7 @@ export async function observeEvent(
     );
   }
   if (!result.duplicate) {
+    await insertEventInputs(tx, tenantId, eventId, lineage?.eventIds ?? []);
     await appendAudit(tx, call, {
       auditId: ports.newId("aud"),
       at: now,
@@ -138,5 +144,6 @@ export async function observeEvent(
     sourceRef: clean.ref,
     sourceUri: clean.uri,
     personalDataKinds: redacted.kinds,
+    lineage,
   };
 }

@@ -41,6 +41,9 @@ export const events = pgTable(
     primaryKey({ columns: [t.tenantId, t.eventId] }),
     unique("events_dedupe").on(t.tenantId, t.dedupeDigest),
     index("events_scope").on(t.tenantId, t.scope, t.occurredAt),
+    index("events_external")
+      .on(t.tenantId, t.scope, t.recordedAt)
+      .where(sql`source_type = 'external_content'`),
   ],
 );
 

@@ -34,7 +34,11 @@ export const retrievals = pgTable(
     trace: jsonb("trace").notNull(),
     requestId: text("request_id").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.retrievalId] }), index("retrievals_at").on(t.tenantId, t.at)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.retrievalId] }),
+    index("retrievals_at").on(t.tenantId, t.at),
+    index("retrievals_actor").on(t.tenantId, t.actorId, t.at),
+  ],
 );
 
 /** The erasable words of a retrieval: what was asked, and the agent's note on use. */
