@@ -1,6 +1,7 @@
 import { keepVectors } from "@/lib/bench/keep-vectors";
 import type { Engine } from "@/lib/engine/engine";
 import type { CallContext } from "@/lib/engine/model/context";
+import type { Embedder } from "@/lib/engine/ports";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { readEnvironment } from "@/lib/platform/env";
 import { createId } from "@/lib/platform/ids";
@@ -12,6 +13,8 @@ import type { Database } from "@/lib/store/client";
 export interface Bench {
   engine: Engine;
   call: CallContext;
+  database: Database;
+  embedder: Embedder | null;
   /** What is measured: database and embedder. */
   describe: string;
   close(): Promise<void>;
@@ -43,6 +46,8 @@ export async function openBench(on: { url?: string; database?: Database; vectors
   const { version } = await runtime.database.status();
   return {
     engine: runtime.engine,
+    database: runtime.database,
+    embedder: runtime.embedder,
     call: {
       requestId: createId("req", now),
       principal: {

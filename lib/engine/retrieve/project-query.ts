@@ -15,8 +15,10 @@ import { type AskedTimes, readTimes } from "@/lib/engine/retrieve/read-times";
  * apart at least). "Now" reaches that far, so that a writer's next read sees it.
  */
 const NOW_REACHES_MS = 1_000;
-/** Very long questions are searched by their first distinct terms. */
-const MOST_TERMS = 64;
+/** Very long questions are searched by their first and their last distinct terms: what is asked stands at either end. */
+const FIRST_TERMS = 64;
+const LAST_TERMS = 128;
+const MOST_KEY_WORDS = 512;
 
 export interface Projection {
   query: Omit<ReadQuery, "vector">;
@@ -92,7 +94,7 @@ export function projectQuery(
     session: times?.session ? placeOf(times.session, input.session_id ?? null) : null,
   };
   const entities = input.entities ?? [];
-  const lexemes = listLexemes([asked, ...entities.map(nameOf)].join("\n")).slice(0, MOST_TERMS);
+  const lexemes = bothEnds(listLexemes([asked, ...entities.map(nameOf)].join("\n")));
   return {
     query: {
       filter,
@@ -101,7 +103,7 @@ export function projectQuery(
       lexemes,
       quotedLexemes: lexemes.map(quoteLexeme),
       anyLexeme: lexemes.map(quoteLexeme).join(" | "),
-      keyWords: withVariants(listPlainWords(asked)).slice(0, MOST_TERMS * 4),
+      keyWords: withVariants(listPlainWords(asked)).slice(0, MOST_KEY_WORDS),
       normalised: asked
         .normalize("NFKC")
         .toLowerCase()
@@ -144,6 +146,11 @@ function allowedPurposes(principal: Principal, named: string | undefined): strin
     throw new EngineError("scope_not_allowed", "This credential may not act for that purpose.");
   }
   return [named];
+}
+
+function bothEnds(terms: string[]): string[] {
+  if (terms.length <= FIRST_TERMS + LAST_TERMS) return terms;
+  return [...terms.slice(0, FIRST_TERMS), ...terms.slice(-LAST_TERMS)];
 }
 
 function upTo(ceiling: Sensitivity): Sensitivity[] {

@@ -40,8 +40,14 @@ export function turnChannel(tenantId: string, query: ReadQuery, states: string[]
         coalesce(lag(p.own) over talk, 0) as before, coalesce(lead(p.own) over talk, 0) as after,
         coalesce(lag(p.own, 2) over talk, 0) + coalesce(lead(p.own, 2) over talk, 0) as further,
         coalesce(lag(p.asks) over talk, false) as before_asks
-      from placed p left join talks k on k.scope = p.scope and k.talk = p.talk
-      window talk as (partition by p.scope, p.talk order by p.said_at, p.memory_id)
+      from (
+        select p.*, case when p.talk is null then count(*) filter (where pause) over (partition by p.scope, p.talk order by p.said_at, p.memory_id) end as sitting
+        from (
+          select p.*, p.talk is null and p.said_at - lag(p.said_at) over (partition by p.scope, p.talk order by p.said_at, p.memory_id) > ${LONGEST_PAUSE}::interval as pause
+          from placed p
+        ) p
+      ) p left join talks k on k.scope = p.scope and k.talk = p.talk
+      window talk as (partition by p.scope, p.talk, p.sitting order by p.said_at, p.memory_id)
     ),
     full_text as materialized (
       select memory_id, score from (
@@ -54,6 +60,9 @@ export function turnChannel(tenantId: string, query: ReadQuery, states: string[]
       ) brought where score > 0 order by score desc, memory_id limit ${query.depth}::int
     )`;
 }
+
+/** Turns recorded under no talk stand beside each other as long as nobody paused longer than this. */
+const LONGEST_PAUSE = "30 minutes";
 
 const NO_TURNS = sql`select null::text as memory_id, null::float8 as own, null::int as length, null::boolean as asks, null::boolean as tells_time,
     null::boolean as at_time, null::float8 as share, null::float8 as before, null::float8 as after,
