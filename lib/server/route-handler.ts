@@ -24,7 +24,7 @@ import { readRequestId } from "@/lib/server/request-id";
 import { getRuntime, type Runtime } from "@/lib/server/runtime";
 import type { ServiceContext } from "@/lib/services/context";
 
-export type Method = "GET" | "POST" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** `review`: an agent's key, a session, or the admin key that acts for a named operator. */
 export type RouteAuth = "agent" | "admin" | "agent_or_session" | "review" | "public";
 type PathParams = Record<string, string>;

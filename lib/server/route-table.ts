@@ -1,5 +1,6 @@
 import type { Route } from "@/lib/server/route-handler";
 import { conflictRoutes } from "@/lib/server/routes/conflicts";
+import { policyRoutes } from "@/lib/server/routes/policies";
 import { quarantineRoutes } from "@/lib/server/routes/quarantine";
 import { approvalRoutes } from "@/lib/server/routes/approvals";
 import { adminRoutes } from "@/lib/server/routes/admin";
@@ -10,6 +11,7 @@ import { memoryRoutes } from "@/lib/server/routes/memories";
 import { namingRoutes } from "@/lib/server/routes/naming";
 import { retrievalRoutes } from "@/lib/server/routes/retrievals";
 import { runRoutes } from "@/lib/server/routes/runs";
+import { subjectRoutes } from "@/lib/server/routes/subjects";
 
 /** Every route below /api/v1. The server, the OpenAPI description and the tests over all routes read this one table. */
 export const ROUTES: readonly Route[] = [
@@ -24,4 +26,6 @@ export const ROUTES: readonly Route[] = [
   ...approvalRoutes,
   ...quarantineRoutes,
   ...conflictRoutes,
+  ...subjectRoutes,
+  ...policyRoutes,
 ];

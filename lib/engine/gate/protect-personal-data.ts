@@ -37,8 +37,12 @@ export function protectPersonalData(
   const words = wordsOf(proposal);
   const field = proposal.predicate.replace(/[_./-]+/g, " ");
   const kinds = [...new Set([...listPersonalData(words), ...listPersonalData(proposal.value, field)])];
-  const actionOf = (kind: PersonalDataKind): PersonalDataAction =>
-    proposal.kind === "episodic" ? policy.events[kind] : policy.candidates[kind];
+  const actionOf = (kind: PersonalDataKind): PersonalDataAction => {
+    if (proposal.kind === "episodic") return policy.events[kind];
+    const action = policy.candidates[kind];
+    // What a page says of somebody is not worth a key: the rest of it is kept, or held for a person to look at.
+    return action === "encrypt" && proposal.sourceType === "external_content" ? "redact" : action;
+  };
   const actions = kinds.map(actionOf);
   const action = STRICTNESS.filter((one) => actions.includes(one)).at(-1) ?? null;
   const emptied = typeof proposal.value === "string" && ONLY_MARKS.test(proposal.value);
