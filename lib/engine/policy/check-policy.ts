@@ -61,7 +61,7 @@ export function checkPolicy(body: { write?: unknown; retrieval?: unknown }): Fie
 
 function checkValue(base: unknown, given: unknown, path: string, problems: FieldProblem[]): void {
   const wrong = (message: string) => problems.push({ path, message });
-  if (path === "write.gateRules") return checkGateRules(given, path, problems);
+  if (path === "write.gateRules") return void checkGateRules(given, path, problems);
   if (Array.isArray(base)) {
     if (!Array.isArray(given)) return void wrong("a list is needed");
     if (given.length > 500) return void wrong("at most 500 entries");
@@ -98,7 +98,7 @@ function checkValue(base: unknown, given: unknown, path: string, problems: Field
 function checkItem(base: readonly unknown[], item: unknown, path: string, problems: FieldProblem[]): void {
   const examples = path.startsWith("write.consent[") ? [CONSENT_EXAMPLE] : base;
   const first = examples[0];
-  if (!isPlain(first)) return checkValue(first ?? "", item, path, problems);
+  if (!isPlain(first)) return void checkValue(first ?? "", item, path, problems);
   const shape = examples.filter(isPlain).reduce<Plain>(union, {});
   if (!isPlain(item)) return void problems.push({ path, message: "an object is needed" });
   const always = Object.keys(first).filter((key) => examples.every((one) => isPlain(one) && key in one));
