@@ -65,6 +65,22 @@ export type RecordedEvent = z.infer<typeof recordedEvent>;
 export const recordEventsOutput = z.object({ results: z.array(recordedEvent) });
 export type RecordEventsOutput = z.infer<typeof recordEventsOutput>;
 
+/** "Remember this" in plain words, by a person or by an agent that relays them. */
+export const rememberWordsInput = z.strictObject({
+  scope,
+  subject: subject.optional(),
+  text: z.string().min(1).max(4_000),
+  source: z
+    .strictObject({
+      type: z.enum(["user_statement", "user_confirmation"]),
+      ref: z.string().max(500).optional(),
+    })
+    .optional(),
+  session_id: z.string().min(1).max(200).optional(),
+  wait: wait.optional(),
+});
+export type RememberWordsInput = z.infer<typeof rememberWordsInput>;
+
 /** An event as recorded. After an erasure `content` is null and `erased` is true; the envelope stays. */
 export const storedEvent = z.object({
   event_id: z.string(),

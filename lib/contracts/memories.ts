@@ -74,6 +74,9 @@ export const memorySource = z.object({
   relation: z.enum(["supports", "contradicts", "derived_from", "corrects"]),
   source_type: sourceType,
   quote: z.string().nullable(),
+  /** Where the quote stands in the event's content, in UTF-16 units, when that is known. */
+  quote_start: z.number().int().nullable().optional(),
+  quote_end: z.number().int().nullable().optional(),
 });
 
 export const episode = z.strictObject({
@@ -189,6 +192,10 @@ export const decision = z.object({
   conflicts_with: z.array(z.string()),
   approval_id: z.string().nullable().optional(),
   indexing: z.enum(["done", "pending"]),
+  /** The deletion that was asked for; it can be cancelled until its time has come. */
+  deletion_id: z.string().optional(),
+  /** When it is not clear what was meant: the memories it may have meant. */
+  possible_targets: z.array(z.string()).optional(),
   /** Set when the memory a repeated request speaks of has been erased since. */
   erased: z.boolean().optional(),
 });

@@ -13,6 +13,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { createNamingPath } from "@/lib/engine/naming-path";
 import { createRunPath } from "@/lib/engine/run-path";
 import { createReadPath } from "@/lib/engine/read-path";
+import { createWishPath } from "@/lib/engine/wish-path";
 import { createWritePath } from "@/lib/engine/write-path";
 import type { Database } from "@/lib/store/client";
 import { readPolicy } from "@/lib/store/read-policy";
@@ -30,7 +31,8 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const read = createReadPath(deps);
   const admitOver = (over: EngineDeps) => createAdmitPath({ ...over, indexMemories: read.indexMemories });
   const admit = admitOver(deps);
-  const write = createWritePath(deps, admitOver);
+  const write = createWritePath(deps, admitOver, (over) => createWishPath(over, createErasePath(over)));
+  const erase = createErasePath(deps);
   const amend = createAmendPath(deps, admit);
   const approval = createApprovalPath(deps, admit);
   const quarantine = createQuarantinePath(deps, admit);
@@ -39,10 +41,10 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const inspect = createInspectPath(deps);
   const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
-  const erase = createErasePath(deps);
   return {
     recordEvents: write.recordEvents,
     remember: write.remember,
+    rememberWords: write.rememberWords,
     amend: amend.amend,
 
     listApprovals: approval.listApprovals,

@@ -1,6 +1,12 @@
 import type { Page } from "@/lib/contracts/common";
 import type { CreateDeletionInput, Deletion, DeletionReceipt } from "@/lib/contracts/deletions";
-import type { RecordEventsInput, RecordEventsOutput, StoredEvent } from "@/lib/contracts/events";
+import type {
+  RecordEventsInput,
+  RecordEventsOutput,
+  RecordedEvent,
+  RememberWordsInput,
+  StoredEvent,
+} from "@/lib/contracts/events";
 import type {
   AmendInput,
   AmendVerb,
@@ -89,6 +95,8 @@ export interface Engine {
     idempotencyKey?: string,
   ): Promise<RecordEventsOutput>;
   remember(call: CallContext, input: RememberInput): Promise<Decision>;
+  /** "Remember: I am vegetarian": what the words say, else the words themselves as a note. */
+  rememberWords(call: CallContext, input: RememberWordsInput): Promise<RecordedEvent>;
   amend(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput): Promise<Decision>;
 
   /** What waits for a person, newest first. `total` is exact. */

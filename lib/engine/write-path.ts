@@ -1,33 +1,30 @@
-import type { SourceType } from "@/lib/contracts/common";
 import type {
   EventInput,
   RecordEventsInput,
   RecordEventsOutput,
   RecordedEvent,
+  RememberWordsInput,
 } from "@/lib/contracts/events";
 import type { Candidate, Decision, RememberInput } from "@/lib/contracts/memories";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
+import { createIntakePath, type IntakePath } from "@/lib/engine/intake-path";
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { describeRemembering } from "@/lib/engine/extract/describe-remembering";
-import { extractByRules } from "@/lib/engine/extract/extract-by-rules";
-import { toEpisodeProposal } from "@/lib/engine/extract/to-episode-proposal";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
-import type { Proposal } from "@/lib/engine/model/proposal";
 import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
 import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { requireKnownInputs } from "@/lib/engine/observe/read-lineage";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
+import { EVENT_SHAPES } from "@/lib/engine/policy/event-shapes";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
-import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
 import { joinTransaction } from "@/lib/store/join-transaction";
 import { sendTogether } from "@/lib/store/send-together";
+import type { WishPath } from "@/lib/engine/wish-path";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
-
-const rank = (type: SourceType): number => DEFAULT_WRITE_POLICY.sources[type].authority;
 
 function toNotices(observed: ObservedEvent): RecordedEvent["notices"] {
   const notices: RecordedEvent["notices"] = [];
@@ -61,9 +58,10 @@ function namesOf(candidate: Candidate, path: string): Record<string, string | un
   };
 }
 
-export type WritePath = Pick<Engine, "recordEvents" | "remember">;
+export type WritePath = Pick<Engine, "recordEvents" | "remember" | "rememberWords">;
 
 interface Steps extends AdmitPath {
+  intake: IntakePath;
   findEarlier(call: CallContext, eventId: string): Promise<Decision[]>;
 }
 
@@ -71,9 +69,17 @@ interface Steps extends AdmitPath {
 const TOGETHER = 25;
 
 /** observe → extract → gate → normalise → resolve → commit → index, in this order, for one event or one candidate. */
-export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) => AdmitPath): WritePath {
+export function createWritePath(
+  deps: EngineDeps,
+  admitOver: (over: EngineDeps) => AdmitPath,
+  wishesOver: (over: EngineDeps) => WishPath,
+): WritePath {
   const { database, ports } = deps;
-  const stepsOver = (over: EngineDeps): Steps => ({ ...admitOver(over), findEarlier: findEarlierOver(over) });
+  const stepsOver = (over: EngineDeps): Steps => {
+    const steps = admitOver(over);
+    const intake = createIntakePath(over, steps, wishesOver(over));
+    return { ...steps, intake, findEarlier: findEarlierOver(over) };
+  };
   const stepByStep = stepsOver(deps);
   const { index } = stepByStep;
 
@@ -143,33 +149,34 @@ export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) 
     return results;
   }
 
+  const recordWords = (call: CallContext, event: EventInput): Promise<RecordedEvent> =>
+    together(
+      call,
+      (steps) => recordOne(call, event, true, steps, true),
+      () => recordOne(call, event, true, stepByStep, true),
+    );
+
   async function recordOne(
     call: CallContext,
     event: EventInput,
     extract: boolean,
-    { observe, admit, findEarlier }: Steps,
+    steps: Steps,
+    asNote = false,
   ): Promise<RecordedEvent> {
+    const { observe, findEarlier, intake } = steps;
     const observed = await observe(
       call,
       event,
       event.candidates?.some((candidate) => candidate.sensitivity === "high"),
     );
-    const proposals: Proposal[] = [];
-    for (const candidate of event.candidates ?? [])
-      proposals.push(classifyHandedIn(call, event, observed, candidate));
-    if (event.remember_as === "episode") proposals.push(toEpisodeProposal(event, observed));
-    if (extract) {
-      for (const found of extractByRules(event, observed, "UTC"))
-        if (found.kind === "proposal") proposals.push(found.proposal);
-    }
+    const items = await intake.listItems(call, event, observed, { extract, asNote });
     const decisions = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
     const answered = decisions.length;
     const sameCall = new Set<string>();
     // A retry finds what the first attempt decided, and takes up what a crash left undone.
-    for (const proposal of proposals.slice(
-      observed.duplicate && observed.erased ? proposals.length : answered,
-    )) {
-      decisions.push(await admit(call, observed, event.scope, proposal, sameCall));
+    for (const item of observed.duplicate ? await intake.listUndone(call, observed, items) : items) {
+      const decision = await intake.take(call, event, observed, item, sameCall);
+      if (decision) decisions.push(decision);
     }
     return {
       event_id: observed.eventId,
@@ -186,18 +193,6 @@ export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) 
       over.database.withTenant(tenantId, (tx) =>
         findDecisions(tx, tenantId, eventId, ports.clock.now(), reasonSentence),
       );
-  }
-
-  /** A candidate inside an event is at most what the event is: an agent cannot lift a web page into a user's mouth. */
-  function classifyHandedIn(
-    call: CallContext,
-    event: EventInput,
-    observed: ObservedEvent,
-    candidate: Candidate,
-  ): Proposal {
-    const claimed = limitSourceType(call.principal, candidate.source.type).sourceType;
-    const weaker = rank(claimed) <= rank(observed.sourceType) ? claimed : observed.sourceType;
-    return classifyCandidate(candidate, weaker, "agent", event.subject ?? event.scope);
   }
 
   return {
@@ -248,6 +243,22 @@ export function createWritePath(deps: EngineDeps, admitOver: (over: EngineDeps) 
         if (result.indexing === "pending") result.indexing = await index(call, result.decisions, wait);
       }
       return { results };
+    },
+
+    async rememberWords(call, input: RememberWordsInput): Promise<RecordedEvent> {
+      requireCleanNames({ scope: input.scope, subject: input.subject, session_id: input.session_id });
+      const source = input.source ?? { type: "user_statement" as const };
+      const event: EventInput = {
+        ...EVENT_SHAPES[source.type],
+        scope: input.scope,
+        ...(input.subject === undefined ? {} : { subject: input.subject }),
+        ...(input.session_id === undefined ? {} : { session_id: input.session_id }),
+        source,
+        content: input.text,
+      };
+      const result = await recordWords(call, event);
+      result.indexing = await index(call, result.decisions, input.wait !== "committed");
+      return result;
     },
 
     async remember(call, input: RememberInput): Promise<Decision> {

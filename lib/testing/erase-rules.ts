@@ -76,6 +76,7 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   ),
   "blocked_sources.quarantine_id": id,
   "candidates.candidate_id": id,
+  "candidates.candidate_key": stays("a rule's name and numbers"),
   "candidates.conflicts_with": id,
   "candidates.event_id": id,
   "candidates.extractor": code,

@@ -14,6 +14,9 @@ import type { Proposal } from "@/lib/engine/model/proposal";
 /** Another version of the rules is another extractor: what it finds may differ, and its candidates say whose they are. */
 export const RULE_EXTRACTOR = "rules@2";
 
+/** A value put right without a word of what it is the value of; only what is held can tell. */
+export const UNNAMED = "unnamed_correction";
+
 /** Something that the rules found, in the order in which it was said. */
 export type Extracted =
   | { kind: "proposal"; proposal: Proposal; corrects: { old: string | null } | null }
@@ -124,7 +127,7 @@ function toProposals(
   const candidate: Candidate = {
     scope: event.scope,
     subject,
-    predicate: finding.predicate || "note",
+    predicate: finding.predicate || UNNAMED,
     value: times.day ?? asWritten(finding, content),
     statement: times.day ? `${statement} (${times.day})` : statement,
     cardinality: finding.cardinality,

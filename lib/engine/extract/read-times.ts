@@ -19,6 +19,11 @@ export interface Times {
 const SURE = 0.6;
 const FINE = new Set<TimeMention["precision"]>(["hour", "minute", "second"] as TimeMention["precision"][]);
 
+/** Whether a text names any time: only then somebody's wall clock matters. */
+export function namesTime(text: string): boolean {
+  return parseTime(text, { at: new Date(0), zone: "UTC", direction: "either" }).length > 0;
+}
+
 /** Characters with a time's words blanked, so that "I from June on live in X" is read as "I live in X". */
 export function blankTimes(text: string): string {
   return parseTime(text, { at: new Date(0), zone: "UTC", direction: "either" }).reduce(

@@ -3,7 +3,12 @@ import type { Finding, Passage, Wish } from "@/lib/engine/extract/finding";
 import type { Language } from "@/lib/engine/extract/languages/language";
 import { listTechnology, readProjectFacts } from "@/lib/engine/extract/read-project-facts";
 import { readStatements } from "@/lib/engine/extract/read-statements";
+import { FACT_NAMES } from "@/lib/engine/extract/vocabulary";
 import { readValue } from "@/lib/engine/extract/read-value";
+
+/** What stands before the thing itself: "what I said about …". */
+const LEAD =
+  /^(?:what I (?:said|told you) about|everything (?:about|I (?:said|told you) about)|anything about|all (?:about|of)|the fact that|that|关于|有关)\s*/iu;
 
 /** "Forget that", "forget my address", 把我的地址忘掉. */
 export function readForgetting(sentence: Passage): Wish | null {
@@ -24,8 +29,13 @@ export function readForgetting(sentence: Passage): Wish | null {
   if (matchesAny(language, sentence.text, forget.everything)) return wish("everything", "");
   if (matchesAny(language, sentence.text, forget.previous)) return wish("previous", "");
   for (const source of forget.named) {
-    const about = compile(language, source).exec(sentence.text)?.groups?.about;
-    if (about) return wish("named", about.trim());
+    const about = compile(language, source).exec(sentence.text)?.groups?.about?.replace(LEAD, "").trim();
+    if (!about) continue;
+    const [fact] = stated({ start: sentence.start, end: sentence.end, text: about });
+    if (fact)
+      return { ...wish("named", about), about: fact.about, predicate: fact.predicate, value: fact.value };
+    const called = FACT_NAMES.find(({ names }) => names.test(about));
+    return { ...wish("named", about), predicate: called?.predicate ?? null };
   }
   return null;
 }

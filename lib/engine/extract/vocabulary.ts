@@ -34,6 +34,27 @@ export const TECHNOLOGY: readonly { predicate: string; names: string }[] = [
 export const EXACT_SPELLING =
   /^(?:Go|React|Rust|Swift|Express|Angular|Linear|Oracle|Git|Astro|Remix|Flask|Poetry|Cargo|Java|Rails|Discord|Slack|Jest|Mocha|Pulsar|AWS|Scala|Ruby)$/i;
 
+/** What people call a fact when they speak of it and not of what it says: "my address", 我的生日. */
+export const FACT_NAMES: readonly { predicate: string; names: RegExp }[] = [
+  {
+    predicate: "home",
+    names:
+      /^(?:my |我的?)?(?:home |postal |current |家庭)?(?:address|home|home town|city|where i live|住址|地址|住在哪里?|住处)$/i,
+  },
+  {
+    predicate: "employer",
+    names: /^(?:my |我的?)?(?:job|employer|company|workplace|where i work|工作|公司|雇主|单位)$/i,
+  },
+  { predicate: "role", names: /^(?:my |我的?)?(?:role|job title|profession|occupation|职业|职位|岗位)$/i },
+  { predicate: "name", names: /^(?:my |我的?)?(?:full |real )?(?:name|名字|姓名)$/i },
+  { predicate: "birthday", names: /^(?:my |我的?)?(?:birthday|date of birth|生日)$/i },
+  { predicate: "diet", names: /^(?:my |我的?)?(?:diet|饮食习惯?|饮食)$/i },
+  { predicate: "allergy", names: /^(?:my |我的?)?(?:allerg(?:y|ies)|过敏(?:史|情况)?)$/i },
+  { predicate: "manager", names: /^(?:my |我的?)?(?:manager|boss|supervisor|上司|经理|领导|老板|主管)$/i },
+  { predicate: "deadline", names: /^(?:the |our |项目的?|我们的?)?(?:deadline|due date|截止日期|期限)$/i },
+  { predicate: "database", names: /^(?:the |our |我们的?)?(?:database|数据库)$/i },
+];
+
 /** What a rule is about, so that a later rule about the same thing replaces it. */
 export const RULE_TOPICS: readonly { topic: string; words: RegExp; byObject: boolean }[] = [
   {

@@ -49,6 +49,10 @@ const SENTENCES: Record<string, string> = {
   expiry_set: "It will end at the given time.",
   restored: "In force again.",
   restored_as_new: "In force again as a new version.",
+  ambiguous_target: "Several memories may be meant, or none clearly. Nothing was changed; say which one.",
+  no_target: "Nothing is remembered that this speaks of. Nothing was changed.",
+  too_broad: "So much is not forgotten by one sentence: ask for it as a deletion of everything.",
+  deletion_requested: "It will be erased when the time to cancel has passed.",
   corrected: "Corrected by a new version; the earlier one is kept.",
 };
 

@@ -1,5 +1,12 @@
 import { idOf } from "@/lib/contracts/common";
-import { recordEventsInput, recordEventsOutput, storedEvent } from "@/lib/contracts/events";
+import {
+  recordEventsInput,
+  recordEventsOutput,
+  recordedEvent,
+  rememberWordsInput,
+  storedEvent,
+} from "@/lib/contracts/events";
+import { rememberWords } from "@/lib/services/memory/remember-words";
 import { defineRoute } from "@/lib/server/route-handler";
 import { getEvent } from "@/lib/services/event/get-event";
 import { recordEvents } from "@/lib/services/event/record-events";
@@ -7,6 +14,18 @@ import { recordEvents } from "@/lib/services/event/record-events";
 const MAX_BATCH_BYTES = 10_000_000;
 
 export const eventRoutes = [
+  defineRoute({
+    method: "POST",
+    path: "/statements",
+    operationId: "rememberWords",
+    summary: "Remember what somebody says in plain words; what no rule can name is kept as a note",
+    tag: "event",
+    auth: "agent",
+    body: rememberWordsInput,
+    output: recordedEvent,
+    statuses: { 200: "Recorded; each decision says what became of a part of it" },
+    handler: async ({ ctx, body }) => ({ status: 200, body: await rememberWords({ ctx, input: body }) }),
+  }),
   defineRoute({
     method: "POST",
     path: "/events",

@@ -42,7 +42,8 @@ export async function readMemories(
           (select json_build_object('from', lower(p.valid), 'to', upper(p.valid))
              from memory_periods p where p.tenant_id = m.tenant_id and p.memory_id = m.memory_id
              order by upper(p.known) desc nulls first, lower(p.valid) desc limit 1) as last_period,
-          (select json_agg(json_build_object('event_id', s.event_id, 'relation', s.relation, 'source_type', s.source_type, 'quote', s.quote)
+          (select json_agg(json_build_object('event_id', s.event_id, 'relation', s.relation, 'source_type', s.source_type, 'quote', s.quote,
+                           'quote_start', case when s.quote is null then null else s.quote_start end, 'quote_end', case when s.quote is null then null else s.quote_end end)
                            order by s.recorded_at, s.event_id)
              from memory_sources s where s.tenant_id = m.tenant_id and s.memory_id = m.memory_id) as sources
           ${moment.knownAt ? statusAsKnownAt(moment.knownAt) : sql``}

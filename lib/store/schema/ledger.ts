@@ -77,6 +77,8 @@ export const candidates = pgTable(
     eventId: text("event_id").notNull(),
     extractor: text("extractor").notNull(),
     scope: text("scope").notNull(),
+    /** Names it among all that is made of one event; the same event read again gives the same names. */
+    candidateKey: text("candidate_key"),
     /** The proposal as made; goes with erasure. Null also for what may not be stored at all. */
     proposal: jsonb("proposal"),
     outcome: text("outcome").notNull(),

@@ -172,6 +172,9 @@ export const memorySources = pgTable(
     sourceType: text("source_type").notNull(),
     writerId: text("writer_id").notNull(),
     quote: text("quote"),
+    /** Its place in the event's content, in UTF-16 units: `content.slice(quote_start, quote_end)` is the quote. */
+    quoteStart: integer("quote_start"),
+    quoteEnd: integer("quote_end"),
     observedAt: instant("observed_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
   },
