@@ -93,6 +93,8 @@ export const storedEvent = z.object({
   occurred_at: instant,
   recorded_at: instant,
   content: z.json(),
+  /** `high`: encrypted at rest, and hidden from whom it does not concern. */
+  sensitivity: z.literal("high").nullable(),
   digest: z.string(),
   erased: z.boolean(),
 });

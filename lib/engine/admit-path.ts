@@ -1,5 +1,4 @@
 import type { SourceType } from "@/lib/contracts/common";
-import type { EventInput } from "@/lib/contracts/events";
 import type { AmendVerb, Decision, Memory, Operation } from "@/lib/contracts/memories";
 import { commitPending } from "@/lib/engine/commit/commit-pending";
 import { commitProposal } from "@/lib/engine/commit/commit-proposal";
@@ -9,12 +8,11 @@ import { protectPersonalData } from "@/lib/engine/gate/protect-personal-data";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { bindOrigin } from "@/lib/engine/observe/bind-origin";
-import { limitByInputs } from "@/lib/engine/observe/limit-by-inputs";
 import { boundAdmission } from "@/lib/engine/policy/bound-by-lineage";
 import { insertDerivations } from "@/lib/engine/commit/insert-derivations";
 import type { Proposal } from "@/lib/engine/model/proposal";
-import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
-import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
+import { createObservePath, type ObservePath } from "@/lib/engine/observe-path";
+import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { decideApproval } from "@/lib/engine/policy/decide-approval";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
@@ -40,10 +38,7 @@ export interface Amendment {
 }
 
 /** gate → normalise → resolve → commit → index for one proposal: what every way of writing shares. */
-export interface AdmitPath {
-  /** `withhold`: the content is of high sensitivity and may not be kept in clear. */
-  observe(call: CallContext, event: EventInput, withhold?: boolean): Promise<ObservedEvent>;
-  observeVerb(call: CallContext, event: EventInput, byPersonConcerned: boolean): Promise<ObservedEvent>;
+export interface AdmitPath extends ObservePath {
   admit(
     call: CallContext,
     event: ObservedEvent,
@@ -73,37 +68,7 @@ export interface AdmitPath {
 export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
   const { database, ports } = deps;
 
-  /** What happened; a transaction of its own unless the write path lets it join one. */
-  async function observe(call: CallContext, event: EventInput, withhold = false): Promise<ObservedEvent> {
-    const { principal } = call;
-    return database.withTenant(principal.tenantId, async (tx) => {
-      const place = { scope: event.scope, subject: event.subject ?? null };
-      const [policy] = await Promise.all([
-        deps.policyFor(tx, principal.tenantId),
-        requireMayWrite(tx, principal, [place], ports.clock.now()),
-      ]);
-      const { lineage, allowed } = await limitByInputs(tx, principal, event, policy.write);
-      const { events } = policy.write.personalData;
-      return observeEvent(tx, ports, call, event, allowed, withhold, events, lineage);
-    });
-  }
-
-  /** For a verb on an existing memory: the right to it was decided on the memory's own place. */
-  async function observeVerb(
-    call: CallContext,
-    event: EventInput,
-    byPersonConcerned: boolean,
-  ): Promise<ObservedEvent> {
-    const { principal } = call;
-    return database.withTenant(principal.tenantId, async (tx) => {
-      const place = { scope: event.scope, subject: event.subject ?? null };
-      // A person who paused can still put right what is remembered; nobody else can.
-      if (!byPersonConcerned) await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now());
-      const policy = await deps.policyFor(tx, principal.tenantId);
-      const source = { sourceType: event.source.type, claimed: null };
-      return observeEvent(tx, ports, call, event, source, false, policy.write.personalData.events);
-    });
-  }
+  const { observe, observeVerb } = createObservePath(deps);
 
   /** The gates' verdicts, the resolution under the fact's lock, and all that follows from it. */
   async function admit(
@@ -196,8 +161,11 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       const operation = resolved?.operation ?? "NONE";
       const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
       const reasonCode = took ? amendment.amends.reasonCode : (resolved?.reasonCode ?? refused ?? "rejected");
+      // What was once of high sensitivity stays so: another version or source of the fact is kept the same way.
+      const wasHigh = resolved?.fact.claims.some((claim) => claim.sensitivity === "high");
       const parts = await commitProposal(tx, ports, call, {
         ...order,
+        proposal: wasHigh ? { ...proposal, sensitivity: "high" } : proposal,
         outcome,
         operation,
         reasonCode,

@@ -5,6 +5,7 @@ import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import { maySee } from "@/lib/engine/model/principal";
 import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
+import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
@@ -104,6 +105,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
       call,
       describeVerb(verb, memory, input, entitlement),
       entitlement.kind === "own",
+      memory.sensitivity === "high",
     );
     const proposal = composeCorrection(memory, input, {
       extractor: call.principal.via === "page" ? "page" : "agent",
@@ -136,6 +138,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
       call,
       describeVerb(verb, memory, input, entitlement),
       entitlement.kind === "own",
+      memory.sensitivity === "high",
     );
     return database.withTenant(call.principal.tenantId, async (tx) => {
       const policy = await deps.policyFor(tx, call.principal.tenantId);
@@ -163,7 +166,12 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
   ): Promise<Decision> {
-    const observed = await write.observeVerb(call, describeVerb(verb, memory, input, entitlement), false);
+    const observed = await write.observeVerb(
+      call,
+      describeVerb(verb, memory, input, entitlement),
+      false,
+      memory.sensitivity === "high",
+    );
     return write.recordPending(call, observed, memory, OPERATIONS[verb], "needs_entitlement", {
       verb,
       at: input.at ? new Date(input.at) : null,
@@ -197,7 +205,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
               )
             : await changeClaim(call, verb as ClaimVerb, memory, input, entitlement);
       decision.indexing = await write.index(call, [decision], true, [memoryId]);
-      return decision;
+      return hideHighDecision(call.principal, decision);
     },
   };
 }

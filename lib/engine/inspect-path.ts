@@ -10,6 +10,7 @@ import { listPausedSubjects } from "@/lib/store/memory/read-controls";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import { holdsScope, isOperator, maySee } from "@/lib/engine/model/principal";
+import { hideHigh, hideHighEvent, hideHighHistory } from "@/lib/engine/policy/hide-high";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 
 export type InspectPath = Pick<
@@ -27,7 +28,7 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
         readMemory(tx, principal.tenantId, memoryId, ports.clock.now()),
       );
       if (!memory || !maySee(principal, memory)) throw notFound("memory");
-      return memory;
+      return hideHigh(principal, memory);
     },
 
     async getHistory(call, memoryId) {
@@ -35,7 +36,8 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       return database.withTenant(principal.tenantId, async (tx) => {
         const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
         if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
-        return readHistory(tx, principal.tenantId, place.factId, ports.clock.now());
+        const history = await readHistory(tx, principal.tenantId, place.factId, ports.clock.now());
+        return hideHighHistory(principal, history);
       });
     },
 
@@ -51,9 +53,10 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       if (namesForeignScope && !isOperator(principal) && query.subject !== principal.self) {
         throw new EngineError("scope_not_allowed", "This key does not hold that scope.");
       }
-      return database.withTenant(principal.tenantId, (tx) =>
+      const page = await database.withTenant(principal.tenantId, (tx) =>
         listMemories(tx, principal, query, after, query.limit ?? 50, ports.clock.now()),
       );
+      return { ...page, items: page.items.map((memory) => hideHigh(principal, memory)) };
     },
 
     async resolveFact(call, query) {
@@ -78,7 +81,7 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
           validAt,
           knownAt,
         });
-        const [memory, ...others] = found;
+        const [memory, ...others] = found.map((one) => hideHigh(principal, one));
         return { memory: memory ?? null, alternatives: others, conflict: challengers.length > 0 };
       });
     },
@@ -89,7 +92,7 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
         readEvent(tx, principal.tenantId, eventId),
       );
       if (!event || !maySee(principal, event)) throw notFound("event");
-      return event;
+      return hideHighEvent(principal, event);
     },
   };
 }

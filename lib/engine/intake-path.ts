@@ -41,6 +41,13 @@ export interface IntakePath {
 const rank = (type: SourceType): number => DEFAULT_WRITE_POLICY.sources[type].authority;
 const given = (proposal: Proposal): Extracted => ({ kind: "proposal", proposal, corrects: null });
 
+/** Something in the event is of high sensitivity: so is the event, and what is made of its own words, which repeats them. */
+export const isHigh = (event: EventInput): boolean =>
+  event.candidates?.some((candidate) => candidate.sensitivity === "high") ?? false;
+
+const raise = (item: Extracted): Extracted =>
+  item.kind === "proposal" ? { ...item, proposal: { ...item.proposal, sensitivity: "high" } } : item;
+
 export function createIntakePath(
   deps: EngineDeps,
   { admit }: Pick<AdmitPath, "admit">,
@@ -74,11 +81,12 @@ export function createIntakePath(
       const items: Extracted[] = [];
       for (const [at, candidate] of (event.candidates ?? []).entries())
         items.push(given({ ...classifyHandedIn(call, event, observed, candidate), key: `given/${at}` }));
+      const own: Extracted[] = [];
       if (event.remember_as === "episode")
-        items.push(given({ ...toEpisodeProposal(event, observed), key: "given/episode" }));
-      if (extract) items.push(...extractByRules(event, observed, await zoneFor(call, event)));
-      if (asNote && items.length === 0) items.push(given(noteDown(event, observed)));
-      return items;
+        own.push(given({ ...toEpisodeProposal(event, observed), key: "given/episode" }));
+      if (extract) own.push(...extractByRules(event, observed, await zoneFor(call, event)));
+      if (asNote && items.length + own.length === 0) own.push(given(noteDown(event, observed)));
+      return [...items, ...(isHigh(event) ? own.map(raise) : own)];
     },
 
     async listUndone(call, observed, items) {

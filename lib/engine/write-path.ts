@@ -8,7 +8,7 @@ import type {
 import type { Candidate, Decision, RememberInput } from "@/lib/contracts/memories";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
-import { createIntakePath, type IntakePath } from "@/lib/engine/intake-path";
+import { createIntakePath, isHigh, type IntakePath } from "@/lib/engine/intake-path";
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { describeRemembering } from "@/lib/engine/extract/describe-remembering";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -18,6 +18,7 @@ import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { requireKnownInputs } from "@/lib/engine/observe/read-lineage";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { EVENT_SHAPES } from "@/lib/engine/policy/event-shapes";
+import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
@@ -164,11 +165,7 @@ export function createWritePath(
     asNote = false,
   ): Promise<RecordedEvent> {
     const { observe, findEarlier, intake } = steps;
-    const observed = await observe(
-      call,
-      event,
-      event.candidates?.some((candidate) => candidate.sensitivity === "high"),
-    );
+    const observed = await observe(call, event, isHigh(event));
     const items = await intake.listItems(call, event, observed, { extract, asNote });
     const decisions = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
     const answered = decisions.length;
@@ -242,6 +239,8 @@ export function createWritePath(
       for (const result of results) {
         if (result.indexing === "pending") result.indexing = await index(call, result.decisions, wait);
       }
+      for (const result of results)
+        result.decisions = result.decisions.map((decision) => hideHighDecision(call.principal, decision));
       return { results };
     },
 
@@ -285,7 +284,7 @@ export function createWritePath(
       };
       const decision = await together(call, unit, () => unit(stepByStep));
       decision.indexing = await index(call, [decision], wait !== "committed");
-      return decision;
+      return hideHighDecision(call.principal, decision);
     },
   };
 }

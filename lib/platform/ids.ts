@@ -18,6 +18,7 @@ export type IdPrefix =
   | "ses"
   | "agt"
   | "key"
+  | "skey"
   | "usr"
   | "ten"
   | "run"

@@ -7,13 +7,16 @@ import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { startWorker, type Worker } from "@/lib/jobs/start-worker";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "@/lib/platform/env";
+import { createContentCipher } from "@/lib/platform/content-cipher";
 import { createSigner } from "@/lib/platform/hashing";
 import { createId } from "@/lib/platform/ids";
 import { createLogger, type Logger } from "@/lib/platform/logger";
 import { ensureAdminKey } from "@/lib/server/ensure-admin-key";
 import { readSecrets, type Secrets } from "@/lib/server/read-secrets";
+import { requireSameMasterKey } from "@/lib/server/require-same-master-key";
 import { createRuntimeKeys, type RuntimeKeys } from "@/lib/server/runtime-keys";
 import { type Database, type DatabaseLocation, openDatabase } from "@/lib/store/client";
+import { bindCipher } from "@/lib/store/sealing/bind-cipher";
 import { type MigrationReport, migrateDatabase } from "@/lib/store/migrate";
 
 /** Everything one running server is made of. */
@@ -70,9 +73,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const secrets = options.secrets ?? readSecrets(environment, location);
   const keys = createRuntimeKeys(secrets.masterKey);
 
-  const database = options.database ?? (await openDatabase(location));
+  const opened = options.database ?? (await openDatabase(location));
+  const database = bindCipher(opened, createContentCipher(secrets.masterKey));
   try {
     const migrations = await migrateDatabase(database);
+    await requireSameMasterKey(database, secrets.masterKey, clock.now());
     const embedder =
       options.embedder !== undefined
         ? options.embedder

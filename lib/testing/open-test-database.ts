@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/client";
+import { createContentCipher } from "@/lib/platform/content-cipher";
+import { bindCipher } from "@/lib/store/sealing/bind-cipher";
 import type {} from "@/lib/testing/database-template";
 import { databaseUrl, runAsOwner } from "@/lib/testing/server-databases";
 
@@ -16,6 +18,10 @@ export interface TestDatabase {
   urls: { owner: string; app: string | null; superuser: string | null } | null;
 }
 
+/** As the runtime opens it: able to seal and open content. */
+const withCipher = (database: Database): Database =>
+  bindCipher(database, createContentCipher("a master key for tests only"));
+
 /**
  * A migrated, empty database of the kind the running project tests. One for each test file:
  * `const { database, close } = await openTestDatabase()` in `beforeAll`, `close` in `afterAll`.
@@ -24,7 +30,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const prepared = inject("databaseTemplate");
   if (prepared.kind === "embedded") {
     const template = new Blob([await readFile(prepared.file)]);
-    const database = await openDatabase({ kind: "embedded", dataDir: null, template });
+    const database = withCipher(await openDatabase({ kind: "embedded", dataDir: null, template }));
     return { database, close: () => database.close(), urls: null };
   }
   const name = `keepsake_test_${randomBytes(6).toString("hex")}`;
@@ -35,11 +41,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     app: at(prepared.appUrl),
     superuser: at(prepared.superuserUrl),
   };
-  const database = await openDatabase({
-    kind: "server",
-    url: urls.owner,
-    ...(urls.app === null ? {} : { appUrl: urls.app }),
-  });
+  const database = withCipher(
+    await openDatabase({
+      kind: "server",
+      url: urls.owner,
+      ...(urls.app === null ? {} : { appUrl: urls.app }),
+    }),
+  );
   return {
     database,
     urls,

@@ -1,4 +1,6 @@
 import type { Decision, GateVerdict, Operation, Outcome, Utility } from "@/lib/contracts/memories";
+import { toStoredProposal } from "@/lib/engine/commit/to-stored-proposal";
+import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { FactState } from "@/lib/engine/model/fact-state";
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
@@ -9,6 +11,8 @@ import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
 import { dropPayload } from "@/lib/store/erasure/drop-payload";
 import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
+import { sealStoredPayload } from "@/lib/store/ledger/seal-payload";
+import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
 import { sendTogether } from "@/lib/store/send-together";
@@ -62,15 +66,18 @@ export async function commitProposal(
   const { tenantId } = call.principal;
   const change = order.change ? planChange(ports, order, order.change) : null;
   const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [] };
+  const sealer = await openSealer(tx, tenantId, order, ports.clock.now());
   // Whatever names the new version stands behind its row; all the rest waits for nothing and goes out together.
-  if (change?.added) await writeVersion(tx, call, order, change.change, change.added, change.plan);
+  if (change) await writeVersion(tx, call, order, change, sealer);
   const { proposal } = order;
+  // Recorded in clear before anybody knew: what is of high sensitivity does not stay so.
+  if (sealer) await sealStoredPayload(tx, tenantId, order.eventId, ports.clock.now());
   const erasedBefore = order.reasonCode === "erased_before";
   // What the sensitivity gate refuses is not kept among the candidates either, whichever gate answered first.
   const unfit = order.verdicts.some((one) => one.gate === "sensitivity" && one.verdict === "deny");
   const storable = proposal.secrets.length === 0 && !unfit && !erasedBefore;
   const now = ports.clock.now();
-  const sent: Promise<unknown>[] = change ? writeChange(tx, ports, call, order, change) : [];
+  const sent: Promise<unknown>[] = change ? writeChange(tx, ports, call, order, change, sealer) : [];
   const candidate = insertCandidate(
     tx,
     {
@@ -92,6 +99,7 @@ export async function commitProposal(
       createdAt: now,
     },
     order.verdicts,
+    sealer,
   );
   sent.push(candidate);
   if (erasedBefore) sent.push(dropPayload(tx, tenantId, order.eventId));
@@ -114,6 +122,17 @@ export async function commitProposal(
   return parts;
 }
 
+/** Of whom a proposal of high sensitivity concerns, by its fact's own name; null for what may be read as it stands. */
+async function openSealer(
+  tx: Tx,
+  tenantId: string,
+  { proposal, change, reasonCode }: CommitOrder,
+  at: Date,
+): Promise<Sealer | null> {
+  if (proposal.sensitivity !== "high" || reasonCode === "high_sensitivity_denied") return null;
+  return createSealer(tx, tenantId, concernedBy(change?.fact ?? proposal), at);
+}
+
 const AUDIT_ACTIONS: Record<Outcome, string> = {
   committed: "memory.committed",
   unchanged: "memory.left_unchanged",
@@ -122,25 +141,6 @@ const AUDIT_ACTIONS: Record<Outcome, string> = {
   pending_approval: "memory.held_for_approval",
   conflict: "memory.conflicted",
 };
-
-function toStoredProposal(proposal: Proposal): Record<string, unknown> {
-  return {
-    subject: proposal.subject,
-    predicate: proposal.predicate,
-    value: proposal.value,
-    statement: proposal.statement,
-    quote: proposal.quote,
-    kind: proposal.kind,
-    source_type: proposal.sourceType,
-    assertion: proposal.assertion,
-    certainty: proposal.certainty,
-    hedge: proposal.hedge,
-    valid_from: proposal.validFrom?.toISOString() ?? null,
-    valid_to: proposal.validTo?.toISOString() ?? null,
-    sensitivity: proposal.sensitivity,
-    topic: proposal.topic,
-  };
-}
 
 interface PlannedChange {
   change: FactChange;
@@ -177,12 +177,13 @@ function writeChange(
   call: CallContext,
   order: CommitOrder,
   { change, added, plan }: PlannedChange,
+  sealer: Sealer | null,
 ): Promise<unknown>[] {
   const { fact } = change;
   const sent: Promise<unknown>[] = [];
   const recordedAt = new Date(change.t);
   if (change.evidence) {
-    const source = insertSource(tx, {
+    const source = {
       tenantId: call.principal.tenantId,
       memoryId: change.evidence.memoryId,
       eventId: order.eventId,
@@ -194,8 +195,8 @@ function writeChange(
       quoteEnd: order.proposal.quoteAt?.end ?? null,
       observedAt: new Date(change.times.observedAt),
       recordedAt,
-    });
-    sent.push(source);
+    };
+    sent.push(insertSource(tx, source, sealer));
   }
   const planned = applyFactPlan(
     tx,
@@ -207,6 +208,7 @@ function writeChange(
       reasonCode: order.reasonCode,
       reason: change.reason,
       addedRevision: added ? fact.revisions + 1 : null,
+      sealer,
     },
     ports.newId,
   );
@@ -262,10 +264,10 @@ async function writeVersion(
   tx: Tx,
   call: CallContext,
   order: CommitOrder,
-  change: FactChange,
-  claim: Claim,
-  plan: FactPlan,
+  { change, added: claim, plan }: PlannedChange,
+  sealer: Sealer | null,
 ): Promise<void> {
+  if (claim === null) return;
   const { tenantId, actor } = call.principal;
   const { proposal, admission } = order;
   const recordedAt = new Date(plan.t);
@@ -336,5 +338,6 @@ async function writeVersion(
       observedAt: new Date(change.times.observedAt),
       recordedAt,
     },
+    sealer,
   );
 }

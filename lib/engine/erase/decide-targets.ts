@@ -58,11 +58,28 @@ export function decideTargets(
       left: outcome.left,
       attempts,
       checkedAt: findings.left === null ? null : now,
-      evidence: findings.left === null ? null : { method: outcome.method, detail: outcome.detail },
+      evidence:
+        findings.left === null
+          ? null
+          : {
+              method: outcome.method,
+              detail: { ...outcome.detail, ...(target === "primary" && describeKeys(kept.work)) },
+            },
       work: target === "primary" ? kept.work : null,
       due: outcome.state === "failed" ? retryAt(now, attempts) : outcome.due,
     };
   });
+}
+
+/** A destroyed data key ends what was encrypted under it in every copy, also in those that nobody knows of. */
+function describeKeys({ keys }: TargetWork): Outcome["detail"] {
+  if (!keys) return {};
+  const { destroyed, rowsLeft } = keys;
+  return {
+    keys_destroyed: destroyed.length,
+    ...(destroyed.length > 0 && { key_ids: destroyed.join(" ") }),
+    ...(rowsLeft > 0 && { key_kept_for_rows: rowsLeft }),
+  };
 }
 
 /** Seconds 2, 4, 8 … up to an hour. */

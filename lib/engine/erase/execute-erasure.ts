@@ -5,6 +5,7 @@ import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-te
 import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import type { Tx } from "@/lib/store/client";
 import { markErased, eraseRows } from "@/lib/store/erasure/erase-rows";
+import { type DestroyedKeys, destroySubjectKeys } from "@/lib/store/sealing/subject-keys";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import {
   insertTombstones,
@@ -17,6 +18,8 @@ export interface ExecutedErasure {
   removed: PlaceCounts;
   /** The plan, with the digests that only the words themselves could give. */
   plan: ErasurePlan;
+  /** Data keys destroyed with it; null when not everything of a subject went. */
+  keys: DestroyedKeys | null;
 }
 
 /**
@@ -78,5 +81,15 @@ export async function executeErasure(
     at,
   );
   const removed = await eraseRows(tx, tenantId, complete, at);
-  return { removed, plan: complete };
+  return { removed, plan: complete, keys: await destroyKeysOf(tx, tenantId, plan, at) };
+}
+
+/** What no row can give back any more, no copy of a row shall give back either. */
+export async function destroyKeysOf(
+  tx: Tx,
+  tenantId: string,
+  plan: ErasurePlan,
+  at: Date,
+): Promise<DestroyedKeys | null> {
+  return plan.allOfSubject === null ? null : destroySubjectKeys(tx, tenantId, plan.allOfSubject.subject, at);
 }

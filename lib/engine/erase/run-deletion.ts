@@ -1,5 +1,5 @@
 import { decideStatus, decideTargets, type ErasureFindings } from "@/lib/engine/erase/decide-targets";
-import { executeErasure } from "@/lib/engine/erase/execute-erasure";
+import { destroyKeysOf, executeErasure } from "@/lib/engine/erase/execute-erasure";
 import { toAffected } from "@/lib/engine/erase/plan-deletion";
 import { digestMemories } from "@/lib/engine/erase/request-deletion";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -133,6 +133,7 @@ export async function eraseNow(
     derivedIds,
     found,
     removed: done.removed,
+    keys: done.keys,
   };
   const findings: ErasureFindings = {
     found,
@@ -195,6 +196,7 @@ export async function checkErased(
     again = await eraseRows(tx, tenantId, plan, now);
     left = await countPlaces(tx, tenantId, plan);
   }
+  const late = await destroyKeysOf(tx, tenantId, plan, now);
   const surroundings = await probeSurroundings(tx, tenantId, record.startedAt ?? now, now);
   const derivedLeft = (await selectMemories(tx, tenantId, { memoryIds: work.derivedIds }, { kind: "tenant" }))
     .length;
@@ -219,6 +221,7 @@ export async function checkErased(
         ...work,
         found,
         removed,
+        keys: late && { ...late, destroyed: [...(work.keys?.destroyed ?? []), ...late.destroyed] },
         position: work.position ?? surroundings.replicas.position,
         swept: record.status === "complete",
       },

@@ -1,4 +1,4 @@
-import type { SourceType, Status } from "@/lib/contracts/common";
+import type { Sensitivity, SourceType, Status } from "@/lib/contracts/common";
 import type { Claim, OpenPeriod } from "@/lib/engine/policy/timeline";
 
 /** A version's claim with what resolution compares. */
@@ -11,6 +11,7 @@ export interface StoredClaim extends Claim {
   oldValue?: unknown;
   sourceType: SourceType;
   trust: number;
+  sensitivity: Sensitivity;
   stateRevision: number;
   supersededBy: string | null;
   retiredAt: number | null;

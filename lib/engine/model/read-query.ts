@@ -21,6 +21,8 @@ export interface HardFilter {
   /** Purposes that match; null = any. */
   purposes: readonly string[] | null;
   sensitivities: readonly Sensitivity[];
+  /** Of high sensitivity only what concerns these, or, where it concerns nobody, what stands in them. */
+  highNames: readonly string[];
   trustFloor: number;
   /** Only confirmed; at high risk confirmed or system-verified. */
   confirmedOnly: boolean;

@@ -1,6 +1,7 @@
 import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import { EngineError } from "@/lib/engine/errors";
+import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { PersonalDataKind } from "@/lib/contracts/personal-data";
 import { redactPersonalData } from "@/lib/engine/policy/personal-data/redact-personal-data";
@@ -36,6 +37,14 @@ export interface ObservedEvent {
   lineage: Lineage | null;
 }
 
+export interface ObserveOptions {
+  /** What happens to content of high sensitivity: encrypted, or withheld; null when there is none. */
+  high?: "encrypt" | "deny" | null;
+  /** What the policy lets stay; what it does not name is taken out. */
+  personalData?: Readonly<Partial<Record<PersonalDataKind, "allow" | "redact">>>;
+  lineage?: Lineage | null;
+}
+
 /**
  * Appends what happened, durable before anything is inferred from it. Secrets are masked first: a ledger that cannot
  * be rewritten must never hold one. Personal data goes the same way, as far as the policy says. The envelope commits to the payload by a salted digest, so that erasing payload
@@ -47,14 +56,11 @@ export async function observeEvent(
   call: CallContext,
   event: EventInput,
   allowed: { sourceType: SourceType; claimed: SourceType | null },
-  withhold = false,
-  /** What the policy lets stay; what it does not name is taken out. */
-  personalData: Readonly<Partial<Record<PersonalDataKind, "allow" | "redact">>> = {},
-  lineage: Lineage | null = null,
+  { high = null, personalData = {}, lineage = null }: ObserveOptions = {},
 ): Promise<ObservedEvent> {
   const { tenantId, actor } = call.principal;
   const masked = maskSecretsIn({
-    content: withhold ? "[withheld: high sensitivity]" : event.content,
+    content: high === "deny" ? "[withheld: high sensitivity]" : event.content,
     ref: event.source.ref ?? null,
     uri: event.source.uri ?? null,
     episode: event.episode ?? null,
@@ -106,6 +112,7 @@ export async function observeEvent(
         : null,
     },
     { tenantId, eventId, salt, ...payload },
+    high === "encrypt" ? concernedBy({ scope: event.scope, subject: event.subject ?? null }) : null,
   );
   const { earlier } = result;
   if (earlier && sha256Hex(earlier.salt, canonicalJson(payload)) !== earlier.digest) {

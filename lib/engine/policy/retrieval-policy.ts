@@ -46,6 +46,11 @@ export interface RetrievalPolicy {
   trustFloor: Record<RiskLevel, number>;
   /** The most sensitive memory that may enter a pack. */
   sensitivityCeiling: Sensitivity;
+  /**
+   * Above that ceiling, what is of high sensitivity: told when the question names the person it concerns (or they ask
+   * themselves), or never.
+   */
+  highSensitivity: "named" | "never";
   channels: Record<ChannelName, boolean>;
   /** How many candidates each channel may bring. */
   channelDepth: number;
@@ -127,6 +132,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
   defaultTokenBudget: 2_000,
   trustFloor: { low: 0.3, medium: 0.5, high: 0.8 },
   sensitivityCeiling: "medium",
+  highSensitivity: "named",
   channels: { structured: true, full_text: true, vector: true, relation: false },
   channelDepth: 60,
   rrfK: 60,

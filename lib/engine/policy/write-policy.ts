@@ -92,7 +92,7 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
     errorCost: 0.15,
     privacyCost: { low: 0, medium: 0.05, high: 0.2 },
   },
-  highSensitivity: "deny",
+  highSensitivity: "encrypt",
   authoritativePredicates: [
     "account_balance",
     "balance",

@@ -7,6 +7,7 @@ import type { HardFilter, ReadQuery } from "@/lib/engine/model/read-query";
 import { listLexemes, listPlainWords } from "@/lib/engine/policy/analyse-text";
 import { asksWhen } from "@/lib/engine/policy/asks-when";
 import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
+import { listHighNames } from "@/lib/engine/retrieve/list-high-names";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 import { type AskedTimes, readTimes } from "@/lib/engine/retrieve/read-times";
 
@@ -87,6 +88,7 @@ export function projectQuery(
     kinds: input.kinds ?? null,
     purposes: allowedPurposes(principal, input.purpose),
     sensitivities: upTo(policy.sensitivityCeiling),
+    highNames: listHighNames(policy, searched, scopes === null ? principal.self : null),
     trustFloor: policy.trustFloor[risk],
     confirmedOnly: input.require_confirmed ?? profile.confirmedOnly,
     highRisk: risk === "high",

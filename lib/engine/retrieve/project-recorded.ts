@@ -1,6 +1,7 @@
 import { SENSITIVITIES } from "@/lib/contracts/common";
 import type { HardFilter } from "@/lib/engine/model/read-query";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
+import { listHighNames } from "@/lib/engine/retrieve/list-high-names";
 import type { StoredRetrieval } from "@/lib/store/retrieval/read-retrieval";
 
 /** The hard filter of a retrieval made earlier, from its trace: the same question, asked of one memory. */
@@ -23,6 +24,7 @@ export function projectRecorded(retrieval: StoredRetrieval, policy: RetrievalPol
     kinds: projected.kinds,
     purposes: projected.purpose === null ? null : [projected.purpose],
     sensitivities: SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(policy.sensitivityCeiling) + 1),
+    highNames: listHighNames(policy, projected.scopes, null),
     trustFloor: retrieval.trace.thresholds.trust_floor,
     confirmedOnly: projected.require_confirmed,
     highRisk: projected.risk_level === "high",

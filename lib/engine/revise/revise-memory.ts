@@ -1,6 +1,7 @@
 import type { SourceType, Status } from "@/lib/contracts/common";
 import type { Decision } from "@/lib/contracts/memories";
 import { EngineError, notFound } from "@/lib/engine/errors";
+import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { StoredClaim } from "@/lib/engine/model/fact-state";
 import { type ClaimChange, nextKnownInstant, planFactChange } from "@/lib/engine/policy/plan-fact-change";
@@ -10,6 +11,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { isLegal } from "@/lib/engine/revise/decide-verb";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
+import { createSealer } from "@/lib/store/sealing/seal-rows";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource } from "@/lib/store/memory/insert-version";
 import { lockFactById } from "@/lib/store/memory/lock-fact";
@@ -46,23 +48,30 @@ export async function reviseMemory(
   const t = nextKnownInstant(fact, ports.clock.now());
   const { change, operation, code } = await decideChange(tx, tenantId, revision, claim, t, policy);
   const plan = planFactChange(fact, t, [change], null);
-  await insertSource(tx, {
-    tenantId,
-    memoryId: claim.memoryId,
-    eventId: revision.event.eventId,
-    relation: revision.verb === "confirm" || revision.verb === "restore" ? "supports" : "corrects",
-    sourceType: revision.event.sourceType,
-    writerId: actor.id,
-    quote: revision.quote,
-    observedAt: revision.event.observedAt,
-    recordedAt: new Date(t),
-  });
+  const sealer = fact.claims.some((item) => item.sensitivity === "high")
+    ? await createSealer(tx, tenantId, concernedBy(fact), new Date(t))
+    : null;
+  await insertSource(
+    tx,
+    {
+      tenantId,
+      memoryId: claim.memoryId,
+      eventId: revision.event.eventId,
+      relation: revision.verb === "confirm" || revision.verb === "restore" ? "supports" : "corrects",
+      sourceType: revision.event.sourceType,
+      writerId: actor.id,
+      quote: revision.quote,
+      observedAt: revision.event.observedAt,
+      recordedAt: new Date(t),
+    },
+    sealer,
+  );
   await applyFactPlan(
     tx,
     call,
     fact,
     plan,
-    { operation, reasonCode: code, reason: revision.reason, addedRevision: null },
+    { operation, reasonCode: code, reason: revision.reason, addedRevision: null, sealer },
     ports.newId,
   );
   // Whoever withdraws a version that was held has decided: nothing is left to ask.

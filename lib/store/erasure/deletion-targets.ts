@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { DeletionTarget, DeletionTargetName } from "@/lib/contracts/deletions";
 import type { Tx } from "@/lib/store/client";
 import type { PlaceCounts } from "@/lib/store/erasure/erasure-plan";
+import type { DestroyedKeys } from "@/lib/store/sealing/subject-keys";
 import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows, toInstantOrNull } from "@/lib/store/rows";
 
@@ -31,6 +32,8 @@ export interface TargetWork {
   /** Row counts so far, place by place; null until it ran. */
   found: PlaceCounts | null;
   removed: PlaceCounts | null;
+  /** Data keys destroyed, and rows for which one had to be kept; null when not everything of a subject went. */
+  keys: DestroyedKeys | null;
   /** Looked through once more after it was complete. */
   swept: boolean;
 }
@@ -42,6 +45,7 @@ export const NO_WORK: TargetWork = {
   position: null,
   found: null,
   removed: null,
+  keys: null,
   swept: false,
 };
 

@@ -33,10 +33,19 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
   const contents = await change(tx, sql`delete from memory_contents where ${where.contents}`);
   const periods = await change(tx, sql`delete from memory_periods where ${where.periods}`);
   const sources = await change(tx, sql`delete from memory_sources where ${where.sources}`);
-  const quotes = await change(tx, sql`update memory_sources set quote = null where ${where.quotes}`);
+  const quotes = await change(
+    tx,
+    sql`update memory_sources set quote = null, key_id = null, sealed = null where ${where.quotes}`,
+  );
   const payloads = await change(tx, sql`delete from event_payloads where ${where.payloads}`);
-  const proposals = await change(tx, sql`update candidates set proposal = null where ${where.proposals}`);
-  const reasons = await change(tx, sql`update memory_transitions set reason = null where ${where.reasons}`);
+  const proposals = await change(
+    tx,
+    sql`update candidates set proposal = null, key_id = null, sealed = null where ${where.proposals}`,
+  );
+  const reasons = await change(
+    tx,
+    sql`update memory_transitions set reason = null, key_id = null, sealed = null where ${where.reasons}`,
+  );
   const rulings = await change(tx, sql`update reviews set reason = null where ${where.rulings}`);
   const openWork = await change(
     tx,

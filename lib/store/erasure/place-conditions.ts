@@ -48,13 +48,15 @@ export function placeConditions(tenantId: string, plan: ErasurePlan): PlaceCondi
     periods: sql`memory_periods.tenant_id = ${tenantId} and memory_periods.memory_id in ${memories}`,
     sources: sql`memory_sources.tenant_id = ${tenantId} and memory_sources.memory_id in ${memories}`,
     quotes: sql`memory_sources.tenant_id = ${tenantId} and memory_sources.event_id in ${events}
-      and memory_sources.memory_id not in ${memories} and memory_sources.quote is not null`,
+      and memory_sources.memory_id not in ${memories}
+      and (memory_sources.quote is not null or memory_sources.key_id is not null)`,
     payloads: sql`event_payloads.tenant_id = ${tenantId} and event_payloads.event_id in ${events}`,
     proposals: sql`candidates.tenant_id = ${tenantId} and candidates.proposal is not null and (
       candidates.event_id in ${events} or candidates.memory_id in ${memories}
       or ${ofSubject((s) => sql`(candidates.scope = ${s} or (${everywhere} and candidates.proposal ->> 'subject' = ${s}))`)})`,
     // One operation writes its reason to every version it moved: whoever was moved together shares the words.
-    reasons: sql`memory_transitions.tenant_id = ${tenantId} and memory_transitions.reason is not null
+    reasons: sql`memory_transitions.tenant_id = ${tenantId}
+      and (memory_transitions.reason is not null or memory_transitions.key_id is not null)
       and (memory_transitions.memory_id in ${memories}
         or (memory_transitions.fact_id, memory_transitions.at) in (
           select t.fact_id, t.at from memory_transitions t

@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import type { ErasurePlan } from "@/lib/store/erasure/erasure-plan";
 import { textArray, textSet } from "@/lib/store/erasure/id-list";
+import { createOpener, sourceRowId, toSealed } from "@/lib/store/sealing/open-rows";
+import type { SealedPayload } from "@/lib/store/ledger/seal-payload";
 import { queryRows } from "@/lib/store/rows";
 
 /** A version as it is read one last time, to leave keyed digests of it behind. */
@@ -45,24 +47,35 @@ export async function readErasable(
     predicate: string | null;
     value: string;
     statement: string;
+    key_id: string | null;
+    sealed: string | null;
   }>(
     tx,
-    sql`select m.memory_id, m.fact_id, m.scope, f.subject, f.predicate, c.value::text as value, c.statement
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, f.predicate, c.value::text as value, c.statement,
+        c.key_id, c.sealed
       from memories m
         join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
         join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
       where m.tenant_id = ${tenantId} and m.memory_id in ${textSet(memoryIds)}
       order by m.memory_id`,
   );
-  return rows.map((row) => ({
-    memoryId: row.memory_id,
-    factId: row.fact_id,
-    scope: row.scope,
-    subject: row.subject,
-    predicate: row.predicate,
-    value: JSON.parse(row.value) as unknown,
-    statement: row.statement,
-  }));
+  const opener = await createOpener(tx, tenantId, rows.map(toSealed));
+  return rows.map((row) => {
+    const said = opener.open<{ value: unknown; statement: string }>(
+      "memory_contents",
+      row.memory_id,
+      toSealed(row),
+    );
+    return {
+      memoryId: row.memory_id,
+      factId: row.fact_id,
+      scope: row.scope,
+      subject: row.subject,
+      predicate: row.predicate,
+      value: said ? said.value : (JSON.parse(row.value) as unknown),
+      statement: said?.statement ?? row.statement,
+    };
+  });
 }
 
 /** Digests of what must not come back. The same claim erased twice is one tombstone. */
@@ -118,7 +131,7 @@ export async function listErasableTexts(
     memoryIds.map((id) => sql`${id}`),
     sql`, `,
   );
-  return queryRows<{ scope: string; text: string }>(
+  const clear = await queryRows<{ scope: string; text: string }>(
     tx,
     sql`select m.scope, said.text from memory_sources s
         join memories m on m.tenant_id = ${tenantId} and m.memory_id = s.memory_id
@@ -127,4 +140,42 @@ export async function listErasableTexts(
           (p.content ->> 'quote')) as said(text)
         where s.tenant_id = ${tenantId} and s.memory_id in (${ids}) and s.relation <> 'contradicts' and said.text is not null`,
   );
+  return [...clear, ...(await listSealedTexts(tx, tenantId, ids))];
+}
+
+/** The same of what is sealed. */
+async function listSealedTexts(
+  tx: Tx,
+  tenantId: string,
+  ids: SQL,
+): Promise<{ scope: string; text: string }[]> {
+  const rows = await queryRows<Record<string, string | null>>(
+    tx,
+    sql`select m.scope, s.memory_id, s.event_id, s.relation, s.key_id, s.sealed,
+        p.key_id as payload_key_id, p.sealed as payload_sealed
+      from memory_sources s
+        join memories m on m.tenant_id = ${tenantId} and m.memory_id = s.memory_id
+        left join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = s.event_id
+      where s.tenant_id = ${tenantId} and s.memory_id in (${ids}) and s.relation <> 'contradicts'
+        and (s.key_id is not null or p.key_id is not null)`,
+  );
+  const quoteOf = (row: Record<string, string | null>) => toSealed(row);
+  const payloadOf = (row: Record<string, string | null>) =>
+    toSealed({ key_id: row.payload_key_id, sealed: row.payload_sealed });
+  const opener = await createOpener(tx, tenantId, [...rows.map(quoteOf), ...rows.map(payloadOf)]);
+  return rows.flatMap((row) => {
+    const { scope, memory_id: memoryId, event_id: eventId, relation } = row;
+    if (!scope || !memoryId || !eventId || !relation) return [];
+    const source = opener.open<{ quote: string }>(
+      "memory_sources",
+      sourceRowId({ memoryId, eventId, relation }),
+      quoteOf(row),
+    );
+    const content = opener.open<SealedPayload>("event_payloads", eventId, payloadOf(row))?.content;
+    const texts = [
+      source?.quote,
+      typeof content === "string" ? content : (content as { quote?: unknown } | null | undefined)?.quote,
+    ];
+    return texts.flatMap((text) => (typeof text === "string" ? [{ scope, text }] : []));
+  });
 }

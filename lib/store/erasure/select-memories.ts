@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { textArray, textSet } from "@/lib/store/erasure/id-list";
+import { sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { queryRows } from "@/lib/store/rows";
 
 export interface SelectedMemory {
@@ -53,7 +54,7 @@ export async function selectMemories(
   if (conditions.writerId !== undefined) where.push(sql`m.writer_id = ${conditions.writerId}`);
   if (conditions.topic !== undefined) {
     where.push(sql`exists (select 1 from memory_contents c
-      where c.tenant_id = m.tenant_id and c.memory_id = m.memory_id and c.topic = ${conditions.topic})`);
+      where c.tenant_id = m.tenant_id and c.memory_id = m.memory_id and c.topic in ${textSet(sealedSpellings(tx, tenantId, "topic", [conditions.topic]))})`);
   }
   const rows = await queryRows<{
     memory_id: string;

@@ -1,15 +1,22 @@
 import type { GateVerdict } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
+import type { Sealer } from "@/lib/store/sealing/seal-rows";
 import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
 
-export type NewCandidate = typeof candidates.$inferInsert;
+export type NewCandidate = Omit<typeof candidates.$inferInsert, "keyId" | "sealed" | "proposal"> & {
+  proposal: Record<string, unknown> | null;
+};
 
-/** A proposal with every gate's verdict and what became of it. */
+/**
+ * A proposal with every gate's verdict and what became of it.
+ * @param sealer of whom it concerns, when it is of high sensitivity
+ */
 export async function insertCandidate(
   tx: Tx,
   candidate: NewCandidate,
   verdicts: readonly GateVerdict[],
+  sealer: Sealer | null = null,
 ): Promise<void> {
   const rows = verdicts.map((verdict, position) => ({
     tenantId: candidate.tenantId,
@@ -21,7 +28,18 @@ export async function insertCandidate(
     reason: verdict.reason,
   }));
   await sendTogether([
-    tx.insert(candidates).values(candidate),
+    tx.insert(candidates).values(sealProposal(candidate, sealer)),
     ...(rows.length > 0 ? [tx.insert(gateDecisions).values(rows)] : []),
   ]);
+}
+
+/** Whom it is about stays readable: an erasure of everything about them must find it. */
+function sealProposal(candidate: NewCandidate, sealer: Sealer | null): typeof candidates.$inferInsert {
+  const { proposal } = candidate;
+  if (sealer === null || proposal === null) return candidate;
+  return {
+    ...candidate,
+    proposal: { subject: proposal.subject ?? null, sensitivity: "high" },
+    ...sealer.seal("candidates", candidate.candidateId, proposal),
+  };
 }

@@ -1,19 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
+import { sealPayload } from "@/lib/store/ledger/seal-payload";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 
 export type NewEvent = typeof events.$inferInsert;
-export type NewPayload = typeof eventPayloads.$inferInsert;
+export type NewPayload = Omit<typeof eventPayloads.$inferInsert, "keyId" | "sealed">;
 
 /**
  * Appends an event, or finds the one that was sent before under the same key.
+ * @param sealFor whom it concerns, when its content is of high sensitivity
  * @returns the id that stands in the ledger, whether it stood there already, and whether it was erased since
  */
 export async function insertEvent(
   tx: Tx,
   event: NewEvent,
-  payload: NewPayload,
+  said: NewPayload,
+  sealFor: string | null = null,
 ): Promise<{
   eventId: string;
   duplicate: boolean;
@@ -21,6 +24,8 @@ export async function insertEvent(
   /** Of the event that stood there already and still has its payload: enough to tell whether it is the same one. */
   earlier: { digest: string; salt: Uint8Array } | null;
 }> {
+  // Sealed before the first row goes out: what it takes to find the key must not come between two rows.
+  const payload = sealFor === null ? said : await sealPayload(tx, said, sealFor, event.recordedAt);
   if (!event.dedupeDigest) {
     // Without a key of the caller's there is nothing it could meet.
     await sendTogether([tx.insert(events).values(event), tx.insert(eventPayloads).values(payload)]);

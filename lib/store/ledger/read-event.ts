@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { StoredEvent } from "@/lib/contracts/events";
 import type { Tx } from "@/lib/store/client";
+import { openPayload } from "@/lib/store/ledger/open-payload";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 
 /** An event with what is left of its payload; null when there is none of this id. */
@@ -14,7 +15,8 @@ export async function readEvent(tx: Tx, tenantId: string, eventId: string): Prom
     )
     .where(and(eq(events.tenantId, tenantId), eq(events.eventId, eventId)));
   if (!row) return null;
-  const { event, payload } = row;
+  const { event } = row;
+  const payload = row.payload === null ? null : await openPayload(tx, row.payload);
   return {
     event_id: event.eventId,
     type: event.type as StoredEvent["type"],
@@ -31,6 +33,7 @@ export async function readEvent(tx: Tx, tenantId: string, eventId: string): Prom
     recorded_at: event.recordedAt.toISOString(),
     content: (payload?.content ?? null) as StoredEvent["content"],
     digest: event.digest,
+    sensitivity: row.payload?.keyId ? "high" : null,
     erased: payload === null,
   };
 }

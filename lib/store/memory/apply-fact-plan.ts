@@ -4,6 +4,7 @@ import type { FactState } from "@/lib/engine/model/fact-state";
 import type { FactPlan } from "@/lib/engine/policy/plan-fact-change";
 import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
+import type { Sealer } from "@/lib/store/sealing/seal-rows";
 import { outbox } from "@/lib/store/schema/ledger";
 import { facts, memories, memoryTransitions } from "@/lib/store/schema/memory";
 
@@ -13,6 +14,8 @@ export interface PlanLabels {
   /** In the actor's own words; goes with an erasure. */
   reason: string | null;
   addedRevision: number | null;
+  /** Of whom it concerns, when what changes is of high sensitivity: the reason is sealed then. */
+  sealer?: Sealer | null;
 }
 
 /**
@@ -79,7 +82,6 @@ export async function applyFactPlan(
       tx.insert(memoryTransitions).values(
         plan.transitions.map((transition) => ({
           tenantId,
-          transitionId: newId("trn"),
           factId: fact.factId,
           memoryId: transition.memoryId,
           operation: labels.operation,
@@ -91,7 +93,7 @@ export async function applyFactPlan(
           actorKind: actor.kind,
           actorId: actor.id,
           reasonCode: labels.reasonCode,
-          reason: labels.reason,
+          ...toReason(newId("trn"), labels),
         })),
       ),
     );
@@ -122,4 +124,10 @@ export async function applyFactPlan(
     );
   }
   await sendTogether(sent);
+}
+
+function toReason(transitionId: string, { reason, sealer }: PlanLabels) {
+  return sealer && reason !== null
+    ? { transitionId, reason: null, ...sealer.seal("memory_transitions", transitionId, { reason }) }
+    : { transitionId, reason };
 }

@@ -1,26 +1,77 @@
 import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
 import { memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
+import { sourceRowId } from "@/lib/store/sealing/open-rows";
+import type { Sealer } from "@/lib/store/sealing/seal-rows";
 
+type Sealed = "keyId" | "sealed";
 export type NewMemory = typeof memories.$inferInsert;
-export type NewContent = typeof memoryContents.$inferInsert;
-export type NewSource = typeof memorySources.$inferInsert;
+export type NewContent = Omit<typeof memoryContents.$inferInsert, Sealed>;
+export type NewSource = Omit<typeof memorySources.$inferInsert, Sealed>;
 
-/** One version: its claim, what it says, and the event it rests on. Never updated but in its state. */
+/**
+ * One version: its claim, what it says, and the event it rests on. Never updated but in its state.
+ * @param sealer of whom it concerns, when it is of high sensitivity
+ * @throws Error before anything is written in clear that must not be
+ */
 export async function insertVersion(
   tx: Tx,
   memory: NewMemory,
   content: NewContent,
   source: NewSource,
+  sealer: Sealer | null = null,
 ): Promise<void> {
+  if (memory.sensitivity === "high" && sealer === null)
+    throw new Error("a version of high sensitivity is never written in clear");
   await sendTogether([
     tx.insert(memories).values(memory),
-    tx.insert(memoryContents).values(content),
-    tx.insert(memorySources).values(source),
+    tx.insert(memoryContents).values(sealer ? sealContent(sealer, content) : content),
+    tx.insert(memorySources).values(sealer ? sealSource(sealer, source) : source),
   ]);
 }
 
-/** One more piece of evidence for or against a version; the same event counts once. */
-export async function insertSource(tx: Tx, source: NewSource): Promise<void> {
-  await tx.insert(memorySources).values(source).onConflictDoNothing();
+/**
+ * One more piece of evidence for or against a version; the same event counts once.
+ * @param sealer of whom it concerns, when the version it belongs to is of high sensitivity
+ */
+export async function insertSource(tx: Tx, source: NewSource, sealer: Sealer | null = null): Promise<void> {
+  await tx
+    .insert(memorySources)
+    .values(sealer ? sealSource(sealer, source) : source)
+    .onConflictDoNothing();
+}
+
+/** What is sealed of a version. Topic and purpose are compared for equality, so a token stands in their place. */
+export function sealContent(sealer: Sealer, content: NewContent): typeof memoryContents.$inferInsert {
+  const { value, statement, topic, purpose, consentBasis, writeReason, metadata, episode } = content;
+  return {
+    ...content,
+    value: "",
+    statement: "",
+    topic: topic ? sealer.token("topic", topic) : null,
+    purpose: purpose ? sealer.token("purpose", purpose) : null,
+    consentBasis: null,
+    writeReason: null,
+    metadata: {},
+    episode: null,
+    ...sealer.seal("memory_contents", content.memoryId, {
+      value,
+      statement,
+      topic,
+      purpose,
+      consent_basis: consentBasis,
+      write_reason: writeReason,
+      metadata,
+      episode,
+    }),
+  };
+}
+
+export function sealSource(sealer: Sealer, source: NewSource): typeof memorySources.$inferInsert {
+  if (!source.quote) return source;
+  return {
+    ...source,
+    quote: null,
+    ...sealer.seal("memory_sources", sourceRowId(source), { quote: source.quote }),
+  };
 }

@@ -5,6 +5,8 @@ import type { Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
 import { visibilityCondition } from "@/lib/store/memory/visibility";
+import { textSet } from "@/lib/store/erasure/id-list";
+import { sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { queryRows, toInstant } from "@/lib/store/rows";
 
 /** Where a page of a list begins: after this row, newest change first. */
@@ -32,7 +34,7 @@ export function decodePosition(cursor: string): ListPosition | null {
 }
 
 /** The filter of a list: the same condition counts and reads, so that the total is the number of rows one can page to. */
-function filterCondition(tenantId: string, principal: Principal, query: ListMemoriesQuery): SQL {
+function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: ListMemoriesQuery): SQL {
   const parts: SQL[] = [
     sql`m.tenant_id = ${tenantId}`,
     sql`f.tenant_id = ${tenantId}`,
@@ -45,7 +47,8 @@ function filterCondition(tenantId: string, principal: Principal, query: ListMemo
   if (query.kind) parts.push(sql`m.kind = ${query.kind}`);
   if (query.status) parts.push(sql`m.status = ${query.status}`);
   if (query.confirmation) parts.push(sql`m.confirmation = ${query.confirmation}`);
-  if (query.topic) parts.push(sql`c.topic = ${query.topic}`);
+  if (query.topic)
+    parts.push(sql`c.topic in ${textSet(sealedSpellings(tx, tenantId, "topic", [query.topic]))}`);
   if (query.agent) parts.push(sql`m.writer_id = ${query.agent}`);
   if (query.q) parts.push(sql`position(lower(${query.q}) in lower(c.statement)) > 0`);
   if (query.valid_at || query.known_at) {
@@ -74,7 +77,7 @@ export async function listMemories(
   now: Date,
 ): Promise<Page<Memory>> {
   const { tenantId } = principal;
-  const where = filterCondition(tenantId, principal, query);
+  const where = filterCondition(tx, tenantId, principal, query);
   const [count] = await queryRows<{ total: number }>(
     tx,
     sql`select count(*)::int as total ${FROM} where ${where}`,

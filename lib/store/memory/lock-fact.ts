@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { SourceType, Status } from "@/lib/contracts/common";
+import type { Sensitivity, SourceType, Status } from "@/lib/contracts/common";
 import type { FactKey, FactState, StoredClaim } from "@/lib/engine/model/fact-state";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { sendTogether } from "@/lib/store/send-together";
+import { createOpener, toSealed } from "@/lib/store/sealing/open-rows";
 import { facts } from "@/lib/store/schema/memory";
 
 /** The digests that one value has, and what every digest made the present way begins with. */
@@ -122,8 +123,8 @@ async function readLockedFact(
   const claimRows = queryRows<Record<string, unknown>>(
     tx,
     sql`select m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority, m.observed_at,
-          m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.state_revision, m.superseded_by, m.retired_at,
-          c.value_digest, ${value === null ? sql`null` : sql`case when ${madeBefore(value)} then c.value::text end`} as old_value
+          m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.sensitivity, m.state_revision, m.superseded_by, m.retired_at,
+          c.value_digest, ${value === null ? sql`null` : sql`case when ${madeBefore(value)} then c.value::text end`} as old_value, c.key_id, c.sealed
         from memories m left join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
         where m.tenant_id = ${tenantId} and m.fact_id = ${factId} and ${ofConcern}
         order by m.revision`,
@@ -150,7 +151,7 @@ async function readLockedFact(
     cardinality: fact.cardinality as "one" | "many",
     revisions: fact.revisions,
     knownBound: fact.knownBound?.getTime() ?? null,
-    claims: claims.map(toClaim),
+    claims: (await openOldValues(tx, tenantId, claims)).map(toClaim),
     open: open.map((row) => ({
       periodId: String(row.period_id),
       memoryId: String(row.memory_id),
@@ -159,6 +160,22 @@ async function readLockedFact(
       confirmation: String(row.confirmation),
     })),
   };
+}
+
+/** An old value that is compared anew is compared as it was said, also where it stands sealed. */
+async function openOldValues(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<Record<string, unknown>[]> {
+  const sealed = rows.filter((row) => typeof row.old_value === "string" && row.key_id);
+  if (sealed.length === 0) return [...rows];
+  const opener = await createOpener(tx, tenantId, sealed.map(toSealed));
+  return rows.map((row) => {
+    if (!sealed.includes(row)) return row;
+    const said = opener.open<{ value: unknown }>("memory_contents", String(row.memory_id), toSealed(row));
+    return { ...row, old_value: said === null ? null : JSON.stringify(said.value) };
+  });
 }
 
 function among(column: SQL, ids: readonly string[]): SQL {
@@ -188,6 +205,7 @@ function toClaim(row: Record<string, unknown>): StoredClaim {
     ...(typeof row.old_value === "string" ? { oldValue: JSON.parse(row.old_value) as unknown } : {}),
     sourceType: row.provenance_type as SourceType,
     trust: Number(row.trust),
+    sensitivity: row.sensitivity as Sensitivity,
     stateRevision: Number(row.state_revision),
     supersededBy: (row.superseded_by as string | null) ?? null,
     retiredAt: time(row.retired_at),

@@ -3,6 +3,7 @@ import type { Confirmation, Status } from "@/lib/contracts/common";
 import type { MemoryHistory, Period, Transition } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
+import { createOpener, type Opener, toSealed } from "@/lib/store/sealing/open-rows";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 
 /** All versions of a fact, newest first, with each change of state and what was held when. Erased ones leave gaps. */
@@ -29,6 +30,7 @@ export async function readHistory(
         left join users u on u.tenant_id = t.tenant_id and u.user_id = t.actor_id
         where t.tenant_id = ${tenantId} and t.fact_id = ${factId} order by t.at desc, t.transition_id desc`,
   );
+  const opener = await createOpener(tx, tenantId, transitions.map(toSealed));
   const periods = await queryRows<Record<string, unknown>>(
     tx,
     sql`select memory_id, lower(valid) as vf, upper(valid) as vt, lower(known) as kf, upper(known) as kt, confirmation
@@ -37,12 +39,21 @@ export async function readHistory(
   return {
     fact_id: factId,
     items,
-    transitions: transitions.map(toTransition),
+    transitions: transitions.map((row) => toTransition(row, openReason(opener, row))),
     periods: periods.map(toPeriod),
   };
 }
 
-function toTransition(row: Record<string, unknown>): Transition {
+function openReason(opener: Opener, row: Record<string, unknown>): string | null {
+  const said = opener.open<{ reason: string }>(
+    "memory_transitions",
+    String(row.transition_id),
+    toSealed(row),
+  );
+  return said?.reason ?? (row.reason as string | null) ?? null;
+}
+
+function toTransition(row: Record<string, unknown>, reason: string | null): Transition {
   return {
     at: toInstant(row.at).toISOString(),
     memory_id: String(row.memory_id),
@@ -57,7 +68,7 @@ function toTransition(row: Record<string, unknown>): Transition {
       name: (row.actor_name as string | null) ?? null,
     },
     reason_code: String(row.reason_code),
-    reason: (row.reason as string | null) ?? null,
+    reason,
   };
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Confirmation, Kind, Sensitivity, SourceType, Status } from "@/lib/contracts/common";
 import type { Memory } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
+import { openMemoryRows } from "@/lib/store/sealing/open-memory-rows";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 
 /** The moment a reader asks about, on both clocks; null = now. */
@@ -34,7 +35,7 @@ export async function readMemories(
     : sql`upper_inf(p.known)`;
   const rows = await queryRows<Row>(
     tx,
-    sql`select m.*, c.value, c.statement, c.topic, c.purpose, c.consent_basis, c.write_reason, c.metadata, c.episode,
+    sql`select m.*, c.value, c.statement, c.topic, c.purpose, c.consent_basis, c.write_reason, c.metadata, c.episode, c.key_id, c.sealed,
           f.subject, f.predicate,
           coalesce(a.name, u.display_name) as writer_name,
           (select json_agg(json_build_object('from', lower(p.valid), 'to', upper(p.valid), 'confirmation', p.confirmation) order by lower(p.valid))
@@ -43,7 +44,9 @@ export async function readMemories(
              from memory_periods p where p.tenant_id = m.tenant_id and p.memory_id = m.memory_id
              order by upper(p.known) desc nulls first, lower(p.valid) desc limit 1) as last_period,
           (select json_agg(json_build_object('event_id', s.event_id, 'relation', s.relation, 'source_type', s.source_type, 'quote', s.quote,
-                           'quote_start', case when s.quote is null then null else s.quote_start end, 'quote_end', case when s.quote is null then null else s.quote_end end)
+                           'quote_start', case when s.quote is null and s.key_id is null then null else s.quote_start end,
+                           'quote_end', case when s.quote is null and s.key_id is null then null else s.quote_end end,
+                           'key_id', s.key_id, 'sealed', s.sealed)
                            order by s.recorded_at, s.event_id)
              from memory_sources s where s.tenant_id = m.tenant_id and s.memory_id = m.memory_id) as sources
           ${moment.knownAt ? statusAsKnownAt(moment.knownAt) : sql``}
@@ -54,7 +57,8 @@ export async function readMemories(
         left join users u on u.tenant_id = m.tenant_id and u.user_id = m.writer_id
         where m.tenant_id = ${tenantId} and m.memory_id in (${list})`,
   );
-  const byId = new Map(rows.map((row) => [String(row.memory_id), toMemory(row, moment)]));
+  const readable = await openMemoryRows(tx, tenantId, rows);
+  const byId = new Map(readable.map((row) => [String(row.memory_id), toMemory(row, moment)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

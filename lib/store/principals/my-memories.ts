@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ListMyMemoriesQuery } from "@/lib/contracts/pages";
 import type { Tx } from "@/lib/store/client";
+import { textSet } from "@/lib/store/erasure/id-list";
+import { isToken, sealedSpellings } from "@/lib/store/sealing/open-rows";
+import { readMemories } from "@/lib/store/memory/read-memories";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 
 /** Whose memories: those in the person's own scope, and those elsewhere whose subject they are. */
@@ -50,7 +53,10 @@ export async function listMyMemoryIds(
   if (query.status) conditions.push(sql`o.status = ${query.status}`);
   else if (!query.include_inactive) conditions.push(sql`o.status = 'active'`);
   if (query.confirmation) conditions.push(sql`o.confirmation = ${query.confirmation}`);
-  if (query.topic !== undefined) conditions.push(sql`coalesce(o.topic, '') = ${query.topic}`);
+  if (query.topic !== undefined)
+    conditions.push(
+      sql`coalesce(o.topic, '') in ${textSet(sealedSpellings(tx, own.tenantId, "topic", [query.topic]))}`,
+    );
   if (query.agent) conditions.push(sql`o.writer_id = ${query.agent}`);
   if (query.q) conditions.push(sql`o.statement ilike ${likePattern(query.q)}`);
   const where = sql.join(conditions, sql` and `);
@@ -116,10 +122,33 @@ export async function countMyMemories(tx: Tx, own: Own): Promise<MyCounts> {
     active: counts?.active ?? 0,
     inactive: counts?.inactive ?? 0,
     inferred: counts?.inferred ?? 0,
-    topics: topics.map(({ topic, count, newest }) => ({ topic, count, newestId: newest })),
+    topics: await nameTopics(
+      tx,
+      own,
+      topics.map(({ topic, count, newest }) => ({ topic, count, newestId: newest })),
+    ),
     agents,
     lastChangeAt: toInstantOrNull(counts?.last),
   };
+}
+
+/**
+ * A topic of high sensitivity is counted by its token and named by a memory of it. The same topic may stand in clear as
+ * well: the two are one line.
+ */
+async function nameTopics(tx: Tx, own: Own, topics: MyCounts["topics"]): Promise<MyCounts["topics"]> {
+  const tokens = topics.filter(({ topic }) => topic !== null && isToken(topic));
+  if (tokens.length === 0) return topics;
+  const ids = tokens.map(({ newestId }) => newestId);
+  const memories = await readMemories(tx, own.tenantId, ids, { now: own.now });
+  const named = new Map(memories.map((memory) => [memory.memory_id, memory.topic]));
+  const lines = new Map<string | null, MyCounts["topics"][number]>();
+  for (const line of topics) {
+    const topic = tokens.includes(line) ? (named.get(line.newestId) ?? null) : line.topic;
+    const known = lines.get(topic);
+    lines.set(topic, known ? { ...known, count: known.count + line.count } : { ...line, topic });
+  }
+  return [...lines.values()].sort((a, b) => b.count - a.count);
 }
 
 /** What changed last, newest first. */

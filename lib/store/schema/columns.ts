@@ -21,3 +21,9 @@ export const halfVector = customType<{ data: number[]; driverData: string }>({
   toDriver: (vector) => `[${vector.join(",")}]`,
   fromDriver: (text) => JSON.parse(text) as number[],
 });
+
+/**
+ * What a row of high sensitivity says, as ciphertext, and the data key it is under. The readable columns of such a row
+ * are empty (see lib/store/sealing). Null in both for everything else.
+ */
+export const sealedColumns = () => ({ keyId: text("key_id"), sealed: text("sealed") });

@@ -12,7 +12,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { instant, tenantId } from "@/lib/store/schema/columns";
+import { instant, sealedColumns, tenantId } from "@/lib/store/schema/columns";
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
@@ -61,6 +61,7 @@ export const eventPayloads = pgTable(
     sourceUri: text("source_uri"),
     language: text("language"),
     episode: jsonb("episode"),
+    ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.eventId] }),
@@ -81,6 +82,7 @@ export const candidates = pgTable(
     candidateKey: text("candidate_key"),
     /** The proposal as made; goes with erasure. Null also for what may not be stored at all. */
     proposal: jsonb("proposal"),
+    ...sealedColumns(),
     outcome: text("outcome").notNull(),
     operation: text("operation").notNull(),
     reasonCode: text("reason_code").notNull(),

@@ -18,6 +18,7 @@ import {
   instantRange,
   instantRanges,
   lexemes,
+  sealedColumns,
   tenantId,
 } from "@/lib/store/schema/columns";
 import { events } from "@/lib/store/schema/ledger";
@@ -133,6 +134,7 @@ export const memoryContents = pgTable(
     episode: jsonb("episode"),
     /** Keyed digest of the normalised value: equality without reading. */
     valueDigest: text("value_digest").notNull(),
+    ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.memoryId] }),
@@ -175,6 +177,7 @@ export const memorySources = pgTable(
     /** Its place in the event's content, in UTF-16 units: `content.slice(quote_start, quote_end)` is the quote. */
     quoteStart: integer("quote_start"),
     quoteEnd: integer("quote_end"),
+    ...sealedColumns(),
     observedAt: instant("observed_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
   },
@@ -205,6 +208,7 @@ export const memoryTransitions = pgTable(
     actorId: text("actor_id").notNull(),
     reasonCode: text("reason_code").notNull(),
     reason: text("reason"),
+    ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.transitionId] }),

@@ -1,4 +1,16 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 /** Global: names the organisations. Holds nothing of what is remembered. */
@@ -162,6 +174,26 @@ export const utilityCalibrations = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.version] })],
+);
+
+/** The data keys that content of high sensitivity is under. A destroyed one keeps its row, without the key. */
+export const subjectKeys = pgTable(
+  "subject_keys",
+  {
+    tenantId: tenantId(),
+    keyId: text("key_id").notNull(),
+    /** Keyed digest of whom or what the content concerns. */
+    subjectDigest: text("subject_digest").notNull(),
+    /** The key under the tenant's wrap key; null once destroyed. */
+    wrapped: text("wrapped"),
+    createdAt: instant("created_at").notNull(),
+    destroyedAt: instant("destroyed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.keyId] }),
+    uniqueIndex("subject_keys_live").on(t.tenantId, t.subjectDigest).where(sql`destroyed_at is null`),
+    check("subject_keys_destroyed", sql`(wrapped is null) = (destroyed_at is not null)`),
+  ],
 );
 
 /** A retried request gets the first answer: ids only, rendered anew each time. */

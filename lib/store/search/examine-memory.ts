@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { HardFilter } from "@/lib/engine/model/read-query";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant } from "@/lib/store/rows";
+import { withTokens } from "@/lib/store/search/search-memories";
 import { heldMemories } from "@/lib/store/search/hard-filter";
 
 /** What the hard filter says of one memory now, with the numbers it compares and what the indexes hold of it. */
@@ -32,7 +33,7 @@ export async function examineMemory(
         h.memory_id is not null as held, h.reject, s.state, s.indexed_at
       from memories m
       join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
-      left join (${heldMemories(tenantId, filter, memoryId)}) h on h.memory_id = m.memory_id
+      left join (${heldMemories(tenantId, withTokens(tx, tenantId, filter), memoryId)}) h on h.memory_id = m.memory_id
       left join search_index s on s.tenant_id = ${tenantId} and s.memory_id = m.memory_id
       where m.tenant_id = ${tenantId} and m.memory_id = ${memoryId}`,
   );

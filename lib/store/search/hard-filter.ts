@@ -68,13 +68,13 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
   return sql`select held.*, held.reject is null as admitted from (select m.memory_id, m.fact_id,
       case when ${filter.asksKnownAt} and p.valid is not null and m.status in ('superseded', 'expired') then 'active' else m.status end as status,
       ${shown} as confirmation, (p.valid is null or upper_inf(p.valid)) as open_ended,
-      (m.status = 'candidate' and m.sensitivity = any(${textArray(filter.sensitivities)}) and not ${purposeFails} and m.trust >= ${filter.trustFloor}::float8
+      (m.status = 'candidate' and (${sensitivityFits(tenantId, filter)}) and not ${purposeFails} and m.trust >= ${filter.trustFloor}::float8
         and not (${filter.highRisk} and ${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event'))) as may_challenge,
       case
         when m.status = 'deleted' then 'erased'
         when not (${statusFits}) then 'status'
         when ${filter.kinds === null ? sql`false` : sql`not (m.kind = any(${textArray(filter.kinds)}))`} then 'kind'
-        when not (m.sensitivity = any(${textArray(filter.sensitivities)})) then 'sensitivity'
+        when not (${sensitivityFits(tenantId, filter)}) then 'sensitivity'
         when ${purposeFails} then 'purpose'
         when p.valid is null and not (${superseded} and m.status = 'superseded') then
           case when exists (select 1 from memory_periods q where q.tenant_id = ${tenantId} and q.memory_id = m.memory_id
@@ -111,6 +111,17 @@ function sessionFails(tenantId: string, filter: HardFilter): SQL {
           and c.metadata ->> 'session_id' is distinct from ${session.present}::text
       ) t
     ) talks where place = ${session.n}::int)`;
+}
+
+/** Of high sensitivity: whether the person concerned, or where there is none the place, was named. */
+function sensitivityFits(tenantId: string, filter: HardFilter): SQL {
+  const within = sql`m.sensitivity = any(${textArray(filter.sensitivities)})`;
+  if (filter.highNames.length === 0 || filter.sensitivities.includes("high")) return within;
+  const names = textArray(filter.highNames);
+  return sql`case when m.sensitivity <> 'high' then ${within} else exists (
+    select 1 from facts hf where hf.tenant_id = ${tenantId} and hf.fact_id = m.fact_id and (
+      (hf.subject like 'user:%' and hf.subject = any(${names}))
+      or (m.scope = any(${names}) and (m.scope like 'user:%' or coalesce(hf.subject, '') not like 'user:%')))) end`;
 }
 
 /** An episode happened within the range; anything else was true at some moment of it. */

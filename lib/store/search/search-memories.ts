@@ -11,6 +11,7 @@ import type {
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { wordScores } from "@/lib/store/search/full-text-channel";
+import { createOpener, sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { admitted, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
 import { structuredChannel } from "@/lib/store/search/structured-channel";
@@ -24,7 +25,8 @@ const MOST_REJECTS = 500;
  * then what was found, read from the truth again (an index row without content serves nothing), with both sides of open
  * conflicts.
  */
-export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery): Promise<SearchResult> {
+export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery): Promise<SearchResult> {
+  const query = { ...asked, filter: withTokens(tx, tenantId, asked.filter) };
   const none = sql`select null::text as memory_id, null::float8 as score where false`;
   const states = searchedStates(query.filter);
   const statement = sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
@@ -54,7 +56,7 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
     found as (
       select held.memory_id, held.fact_id, held.status, held.confirmation, held.open_ended,
         m.scope, m.kind, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
-        chosen.challenges, f.subject, f.predicate, c.statement,
+        chosen.challenges, f.subject, f.predicate, c.statement, c.key_id, c.sealed,
         s.score as structured, t.score as full_text, n.score as vector,
         e.event_ids, e.as_of,
         case when m.provenance_type in ('agent_inference', 'external_content') then
@@ -97,8 +99,27 @@ export async function searchMemories(tx: Tx, tenantId: string, query: ReadQuery)
     admitted: row.admitted,
     rejectCounts: row.reject_counts,
     rejects: row.rejects.map(([memoryId, code]) => ({ memoryId, code })),
-    found: row.found.map(toFound),
+    found: (await openStatements(tx, tenantId, row.found)).map(toFound),
   };
+}
+
+/** A purpose of high sensitivity stands as its token: what is allowed by name is allowed by token. */
+export function withTokens(tx: Tx, tenantId: string, filter: HardFilter): HardFilter {
+  const { purposes } = filter;
+  return purposes === null
+    ? filter
+    : { ...filter, purposes: sealedSpellings(tx, tenantId, "purpose", purposes) };
+}
+
+/** Found rows with their sentences readable; what was sealed under a key that is destroyed is not found. */
+async function openStatements(tx: Tx, tenantId: string, rows: readonly FoundRow[]): Promise<FoundRow[]> {
+  const columns = (row: FoundRow) => ({ keyId: row.key_id, sealed: row.sealed });
+  const opener = await createOpener(tx, tenantId, rows.map(columns));
+  return rows.flatMap((row) => {
+    if (row.key_id === null) return [row];
+    const said = opener.open<{ statement: string }>("memory_contents", row.memory_id, columns(row));
+    return said === null ? [] : [{ ...row, statement: said.statement }];
+  });
 }
 
 /** History is looked through only when the past is asked for. */
@@ -144,6 +165,8 @@ interface FoundRow {
   subject: string | null;
   predicate: string | null;
   statement: string;
+  key_id: string | null;
+  sealed: string | null;
   event_ids: string[];
   contradictions: number;
   challenges: string | null;

@@ -13,6 +13,8 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/principals/tenants.ts#findTenant": "global: the list of tenants",
   "lib/store/principals/tenants.ts#listTenants": "global: the list of tenants",
   "lib/store/rows.ts#queryRows": "runs the statement it is given",
+  "lib/store/sealing/bind-cipher.ts#cipherOf": "reads no row: hands out what rides on the transaction",
+  "lib/store/sealing/bind-cipher.ts#findCipher": "reads no row: hands out what rides on the transaction",
   "lib/store/search/prepare-search.ts#preferInterpreter": "sets how this transaction's statements are run",
 };
 

@@ -56,6 +56,12 @@ export const sensitivity: Gate = {
       code: "personal_data_handled",
       reason: "Its personal data ({kinds}) was handled as the policy says.",
     },
+    {
+      when: { sensitivities: ["high"] },
+      verdict: "pass",
+      code: "high_sensitivity_encrypted",
+      reason: "Of high sensitivity: kept encrypted, in no search index, and told to whom it concerns only.",
+    },
     { when: {}, verdict: "pass", code: "sensitivity_allowed", reason: "Its sensitivity may be stored." },
   ],
 };

@@ -1,0 +1,431 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreateDeletionInput } from "@/lib/contracts/deletions";
+import type { EventInput } from "@/lib/contracts/events";
+import type { RememberInput } from "@/lib/contracts/memories";
+import type { CallContext } from "@/lib/engine/model/context";
+import { HIDDEN } from "@/lib/engine/policy/hide-high";
+import { createContentCipher } from "@/lib/platform/content-cipher";
+import { queryRows } from "@/lib/store/rows";
+import { bindCipher } from "@/lib/store/sealing/bind-cipher";
+import { readMemory } from "@/lib/store/memory/read-memories";
+import { createHashEmbedder } from "@/lib/testing/hash-embedder";
+import { agentCall, openTestEngine, personCall, type TestEngine } from "@/lib/testing/open-test-engine";
+import { scanTenant } from "@/lib/testing/plant-canary";
+
+let test: TestEngine;
+beforeAll(async () => {
+  test = await openTestEngine({ embedder: createHashEmbedder() });
+});
+afterAll(() => test?.close());
+
+/** A word of each field, found nowhere else. */
+const words = (field: string) => [`quokka${field}`, `袋鼠${field}`];
+const text = (field: string) => words(field).join(" ");
+const FIELDS = [
+  "value",
+  "statement",
+  "topic",
+  "purpose",
+  "reason",
+  "meta",
+  "quote",
+  "episode",
+  "ref",
+  "consent",
+];
+const ALL = FIELDS.flatMap(words);
+
+const HIGH: RememberInput = {
+  scope: "user:ada",
+  subject: "user:ada",
+  predicate: "blood_test",
+  value: { result: text("value") },
+  statement: `Ada's blood test: ${text("statement")}`,
+  sensitivity: "high",
+  topic: text("topic"),
+  purpose: text("purpose"),
+  consent_basis: "consent",
+  write_reason: text("reason"),
+  metadata: { note: text("meta") },
+  source: { type: "user_statement", ref: text("ref"), quote: text("quote") },
+};
+
+const EVENT: EventInput = {
+  type: "message",
+  actor: "user",
+  scope: "user:ada",
+  subject: "user:ada",
+  session_id: text("session"),
+  source: { type: "user_statement", ref: text("ref"), uri: `https://example.test/${text("uri")}` },
+  content: `${text("content")} and more`,
+  candidates: [
+    {
+      ...HIGH,
+      predicate: "diagnosis",
+      source: { type: "user_statement", quote: text("content") },
+    },
+  ],
+};
+
+interface World {
+  tenantId: string;
+  agent: CallContext;
+  everybody: CallContext;
+  ada: CallContext;
+  viewer: CallContext;
+}
+
+async function createWorld(): Promise<World> {
+  const tenantId = await test.createTenant();
+  return {
+    tenantId,
+    agent: agentCall(tenantId, ["user:ada"]),
+    everybody: agentCall(tenantId, ["user:*", "org:acme"]),
+    ada: personCall(tenantId, "ada"),
+    viewer: personCall(tenantId, "val", { roles: ["viewer", "reviewer", "admin"] }),
+  };
+}
+
+const scan = (tenantId: string, wanted: readonly string[] = ALL) =>
+  scanTenant(test.database, tenantId, wanted);
+
+async function rowsOf(tenantId: string, table: string): Promise<Record<string, unknown>[]> {
+  return test.database.withTenant(tenantId, (tx) =>
+    queryRows(tx, sql`select * from ${sql.identifier(table)} where tenant_id = ${tenantId}`),
+  );
+}
+
+async function setPolicy({ tenantId }: World, body: Record<string, unknown>): Promise<void> {
+  await test.database.withTenant(tenantId, (tx) =>
+    tx.execute(sql`insert into policies (tenant_id, version, body, reason, created_by, created_at)
+      values (${tenantId}, 1, ${JSON.stringify(body)}::text::jsonb, 'test', 'usr_test', '2026-10-01')`),
+  );
+}
+
+/** What nobody but the owner of the database may do. The owner is bound to one tenant as well. */
+async function asOwner({ tenantId }: World, statement: SQL): Promise<void> {
+  await test.database.asOwner(async (tx) => {
+    await tx.execute(sql.raw(`set local app.tenant_id = '${tenantId}'`));
+    await tx.execute(statement);
+  });
+}
+
+/** A person's deletion waits for them to think again; this is after it. */
+async function erase(world: World, selector: CreateDeletionInput["selector"]) {
+  const asked = await test.engine.requestDeletion(world.ada, { selector });
+  test.clock.advance(7 * 86_400_000);
+  await test.engine.runDueWork(world.tenantId);
+  return test.engine.getDeletion(world.ada, asked.deletion_id ?? "");
+}
+
+async function rememberHigh(world: World, over: Partial<RememberInput> = {}) {
+  const decision = await test.engine.remember(world.agent, { ...HIGH, ...over });
+  if (!decision.memory) throw new Error(`refused: ${decision.reason_code}`);
+  return { decision, memory: decision.memory };
+}
+
+describe("what is of high sensitivity", () => {
+  it("stands in no column, index or outbox in clear, and its gate says how it is kept", async () => {
+    const world = await createWorld();
+    const { decision } = await rememberHigh(world);
+    expect(decision.outcome).toBe("committed");
+    expect(decision.gates.find((gate) => gate.gate === "sensitivity")).toMatchObject({
+      verdict: "pass",
+      code: "high_sensitivity_encrypted",
+    });
+    await test.engine.recordEvents(world.agent, { events: [EVENT] });
+    await test.engine.runDueWork(world.tenantId);
+    const everything = [...ALL, ...["session", "uri", "content"].flatMap(words)];
+    expect(await scan(world.tenantId, everything)).toEqual([]);
+    expect(await rowsOf(world.tenantId, "search_index")).toEqual([]);
+    expect(await rowsOf(world.tenantId, "search_vectors")).toEqual([]);
+    expect(await rowsOf(world.tenantId, "embedding_cache")).toEqual([]);
+    // Something does stand there: it is not simply lost.
+    for (const table of [
+      "memory_contents",
+      "event_payloads",
+      "memory_sources",
+      "candidates",
+      "memory_transitions",
+    ]) {
+      const rows = await rowsOf(world.tenantId, table);
+      expect(rows.length, table).toBe(2);
+      for (const row of rows) expect(row.sealed, table).toMatch(/^k1\.[\w-]+$/);
+    }
+    expect(await rowsOf(world.tenantId, "subject_keys")).toHaveLength(1);
+  });
+
+  it("an episode with all its fields, and a correction's words, are kept the same way", async () => {
+    const world = await createWorld();
+    // Being sensitive costs so much that an episode nobody called important is not worth keeping by default.
+    await setPolicy(world, { write: { utility: { threshold: -1 } } });
+    const recorded = await test.engine.recordEvents(world.agent, {
+      events: [
+        {
+          ...EVENT,
+          remember_as: "episode",
+          episode: { task: text("episode"), outcome: text("episode"), cause: text("episode") },
+        },
+      ],
+    });
+    const memory = recorded.results[0]?.decisions.find((one) => one.memory?.kind === "episodic")?.memory;
+    expect(memory?.sensitivity).toBe("high");
+    expect(memory?.episode).toMatchObject({ task: text("episode") });
+    const { memory: first } = await rememberHigh(world);
+    const corrected = await test.engine.amend(world.ada, "correct", first.memory_id, {
+      value: text("corrected"),
+      reason: text("why"),
+      source: { type: "user_statement", quote: text("said") },
+    });
+    expect(corrected.memory).toMatchObject({ sensitivity: "high", value: text("corrected") });
+    await test.engine.amend(world.ada, "retract", corrected.memory?.memory_id ?? "", {
+      reason: text("again"),
+    });
+    const more = ["corrected", "why", "said", "again"].flatMap(words);
+    expect(await scan(world.tenantId, [...ALL, ...more])).toEqual([]);
+    const history = await test.engine.getHistory(world.ada, first.memory_id);
+    expect(history.transitions.map((transition) => transition.reason)).toEqual(
+      expect.arrayContaining([text("why"), text("again")]),
+    );
+  });
+
+  it("is readable to the person, and to an agent that holds their scope, in every way of reading", async () => {
+    const world = await createWorld();
+    const { memory } = await rememberHigh(world);
+    for (const call of [world.ada, world.agent, world.everybody]) {
+      const seen = await test.engine.getMemory(call, memory.memory_id);
+      expect(seen).toMatchObject({
+        value: { result: text("value") },
+        statement: HIGH.statement,
+        topic: text("topic"),
+        purpose: text("purpose"),
+        consent_basis: "consent",
+        write_reason: text("reason"),
+        metadata: { note: text("meta") },
+        sources: [{ quote: text("quote") }],
+      });
+      const list = await test.engine.listMemories(call, { topic: text("topic") });
+      expect(list.items).toEqual([seen]);
+      const resolved = await test.engine.resolveFact(call, {
+        scope: "user:ada",
+        subject: "user:ada",
+        predicate: "blood_test",
+      });
+      expect(resolved.memory?.statement).toBe(HIGH.statement);
+      const event = await test.engine.getEvent(call, memory.sources[0]?.event_id ?? "");
+      expect(event.sensitivity).toBe("high");
+      expect(JSON.stringify(event.content)).toContain(text("value"));
+      expect(event.source.ref).toBe(text("ref"));
+    }
+  });
+
+  it("is recalled through its key alone, when the person is named", async () => {
+    const world = await createWorld();
+    const { memory } = await rememberHigh(world, { purpose: "care" });
+    const ask = async (call: CallContext, scopes?: string[], over = {}) => {
+      const query = { query: "what was the blood test", intent: "recover_decision" as const, ...over };
+      const found = await test.engine.retrieve(call, scopes ? { ...query, scopes } : query);
+      return found.snippets.map((snippet) => ({
+        id: snippet.memory_id,
+        text: snippet.text,
+        via: snippet.channels,
+      }));
+    };
+    const told = [
+      expect.objectContaining({ id: memory.memory_id, text: expect.stringContaining(text("statement")) }),
+    ];
+    expect(await ask(world.ada)).toEqual(told);
+    expect(await ask(world.agent)).toEqual(told);
+    expect(await ask(world.everybody, ["user:ada"])).toEqual(told);
+    expect(await ask(world.everybody, ["user:ada", "org:acme"])).toEqual(told);
+    expect(Object.keys((await ask(world.ada))[0]?.via ?? {})).toEqual(["structured"]);
+    // A key that holds everybody must say whom it means.
+    expect(await ask(world.everybody)).toEqual([]);
+    expect(await ask(world.everybody, ["org:acme"])).toEqual([]);
+    // Purposes bind as they do everywhere.
+    expect(await ask(world.agent, undefined, { purpose: "care" })).toEqual(told);
+    expect(await ask(world.agent, undefined, { purpose: "marketing" })).toEqual([]);
+    expect(await ask(agentCall(world.tenantId, ["user:ada"], { purposes: ["marketing"] }))).toEqual([]);
+  });
+
+  it("stays out of a recall of a shared scope, unless the person it concerns is named too", async () => {
+    const world = await createWorld();
+    const both = agentCall(world.tenantId, ["project:ward", "team:ops", "user:ada"]);
+    const inProject = await test.engine.remember(both, {
+      ...HIGH,
+      scope: "project:ward",
+      purpose: undefined,
+    });
+    const inTeam = await test.engine.remember(both, {
+      ...HIGH,
+      scope: "team:ops",
+      subject: "entity:vault",
+      predicate: "blood_test",
+      purpose: undefined,
+    });
+    const ask = async (scopes: string[]) => {
+      const found = await test.engine.retrieve(both, { query: "blood test", scopes });
+      return found.snippets.map((snippet) => snippet.memory_id);
+    };
+    expect(await ask(["project:ward"])).toEqual([]);
+    expect(await ask(["team:ops"])).toEqual([]);
+    expect(await ask(["project:ward", "team:ops", "user:ada"])).toEqual([inProject.memory?.memory_id]);
+    expect(inTeam.outcome).toBe("committed");
+    // Read by id, the same rule: holding the project does not open what concerns a person.
+    const ward = agentCall(world.tenantId, ["project:ward"]);
+    const id = inProject.memory?.memory_id ?? "";
+    expect((await test.engine.getMemory(ward, id)).statement).toBe(HIDDEN);
+    expect((await test.engine.getMemory(world.ada, id)).statement).toBe(HIGH.statement);
+  });
+
+  it("is hidden from operators, whatever their role, and from what they get back for a change", async () => {
+    const world = await createWorld();
+    const { memory } = await rememberHigh(world);
+    const { viewer } = world;
+    const seen = await test.engine.getMemory(viewer, memory.memory_id);
+    expect(seen).toMatchObject({ statement: HIDDEN, value: HIDDEN, sensitivity: "high", scope: "user:ada" });
+    const answers = [
+      seen,
+      await test.engine.getHistory(viewer, memory.memory_id),
+      await test.engine.listMemories(viewer, {}),
+      await test.engine.resolveFact(viewer, {
+        scope: "user:ada",
+        subject: "user:ada",
+        predicate: "blood_test",
+      }),
+      await test.engine.getEvent(viewer, memory.sources[0]?.event_id ?? ""),
+      await test.engine.amend(viewer, "expire", memory.memory_id, {}),
+    ];
+    for (const answer of answers) {
+      for (const word of ALL) expect(JSON.stringify(answer)).not.toContain(word);
+    }
+  });
+
+  it("what was once high stays so: another source, another version, a later correction", async () => {
+    const world = await createWorld();
+    await rememberHigh(world);
+    const again = await test.engine.remember(world.agent, {
+      ...HIGH,
+      sensitivity: "low",
+      source: { type: "user_statement", quote: text("second") },
+    });
+    expect(again.operation).toBe("CONFIRM");
+    const later = await test.engine.remember(world.agent, {
+      ...HIGH,
+      sensitivity: "low",
+      value: text("newvalue"),
+      statement: text("newstatement"),
+    });
+    expect(later).toMatchObject({ operation: "SUPERSEDE", memory: { sensitivity: "high" } });
+    expect(
+      await scan(world.tenantId, [...ALL, ...["second", "newvalue", "newstatement"].flatMap(words)]),
+    ).toEqual([]);
+    expect(await rowsOf(world.tenantId, "search_index")).toEqual([]);
+  });
+
+  it("is refused, and leaves nothing, where the policy says so", async () => {
+    const world = await createWorld();
+    await setPolicy(world, { write: { highSensitivity: "deny" } });
+    const refused = await test.engine.remember(world.agent, HIGH);
+    expect(refused).toMatchObject({
+      outcome: "rejected",
+      reason_code: "high_sensitivity_denied",
+      memory: null,
+    });
+    await test.engine.recordEvents(world.agent, { events: [EVENT] });
+    expect(
+      await scan(world.tenantId, [...ALL.filter((word) => !word.endsWith("ref")), ...words("content")]),
+    ).toEqual([]);
+    expect(await rowsOf(world.tenantId, "subject_keys")).toEqual([]);
+  });
+});
+
+describe("the key of whom it concerns", () => {
+  it("is destroyed when everything of them goes; a copy of the rows taken before opens no more", async () => {
+    const world = await createWorld();
+    const { memory } = await rememberHigh(world);
+    const copy = {
+      contents: (await rowsOf(world.tenantId, "memory_contents"))[0],
+      keys: await rowsOf(world.tenantId, "subject_keys"),
+    };
+    const deletion = await erase(world, { all_of_subject: "user:ada" });
+    expect(deletion.status).toBe("complete");
+    const primary = deletion.targets.find((target) => target.target === "primary");
+    expect(primary?.evidence?.detail).toMatchObject({
+      keys_destroyed: 1,
+      key_ids: copy.keys[0]?.key_id,
+    });
+    const [key] = await rowsOf(world.tenantId, "subject_keys");
+    expect(key).toMatchObject({ wrapped: null });
+    expect(key?.destroyed_at).not.toBeNull();
+    // The row comes back from an old copy: it is as erased, for everybody.
+    await asOwner(
+      world,
+      sql`insert into memory_contents (tenant_id, memory_id, value, statement, metadata, value_digest, key_id, sealed)
+        values (${world.tenantId}, ${memory.memory_id}, '""', '', '{}', 'x', ${copy.contents?.key_id}, ${copy.contents?.sealed})`,
+    );
+    const read = await test.database.withTenant(world.tenantId, (tx) =>
+      readMemory(tx, world.tenantId, memory.memory_id, test.clock.now()),
+    );
+    expect(read).toBeNull();
+    // Nor can the key be put back.
+    await expect(
+      asOwner(
+        world,
+        sql`update subject_keys set wrapped = ${copy.keys[0]?.wrapped}, destroyed_at = null
+          where tenant_id = ${world.tenantId}`,
+      ),
+    ).rejects.toThrow();
+    // Told anew, it is under a new key.
+    const anew = await test.engine.remember(world.ada, {
+      ...HIGH,
+      source: { type: "user_statement" },
+      purpose: undefined,
+    });
+    expect(anew.outcome).toBe("committed");
+    expect(await rowsOf(world.tenantId, "subject_keys")).toHaveLength(2);
+  });
+
+  it("stays while one memory goes: the rest of that person still opens", async () => {
+    const world = await createWorld();
+    const { memory: one } = await rememberHigh(world);
+    const { memory: two } = await rememberHigh(world, {
+      predicate: "diagnosis",
+      value: "other",
+      statement: "Other.",
+    });
+    const deletion = await erase(world, { topic: text("topic"), predicate: "blood_test" });
+    expect(deletion.affected.memories).toBe(1);
+    expect((await test.engine.getMemory(world.ada, two.memory_id)).statement).toBe("Other.");
+    await expect(test.engine.getMemory(world.ada, one.memory_id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    // The same words do not come back through an agent.
+    expect(await test.engine.remember(world.agent, HIGH)).toMatchObject({ reason_code: "erased_before" });
+  });
+
+  it("of another tenant, another row or another master key opens nothing", async () => {
+    const world = await createWorld();
+    const { memory: one } = await rememberHigh(world);
+    const { memory: two } = await rememberHigh(world, {
+      predicate: "diagnosis",
+      value: "other",
+      statement: "Other.",
+    });
+    const read = (database = test.database) =>
+      database.withTenant(world.tenantId, (tx) =>
+        readMemory(tx, world.tenantId, one.memory_id, test.clock.now()),
+      );
+    await asOwner(
+      world,
+      sql`update memory_contents a set sealed = b.sealed from memory_contents b
+        where a.tenant_id = ${world.tenantId} and a.memory_id = ${one.memory_id}
+          and b.tenant_id = ${world.tenantId} and b.memory_id = ${two.memory_id}`,
+    );
+    await expect(read()).rejects.toThrow("does not open");
+    await expect(read(bindCipher(test.database, createContentCipher("another master key")))).rejects.toThrow(
+      "does not open",
+    );
+  });
+});
