@@ -21,6 +21,8 @@ const config: NextConfig = {
     "gpt-tokenizer",
     "rate-limiter-flexible",
     "@orama/stemmers",
+    "ai",
+    "@ai-sdk/openai-compatible",
   ],
 };
 

@@ -6,6 +6,7 @@ import { createSourcePath } from "@/lib/engine/source-path";
 import { createApprovalPath } from "@/lib/engine/approval-path";
 import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
+import { createExtractionPath } from "@/lib/engine/extraction-path";
 import { createInspectPath } from "@/lib/engine/inspect-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
@@ -20,6 +21,8 @@ import { readPolicy } from "@/lib/store/read-policy";
 
 /** How much left-over work one round does for a tenant: bounded, so that one tenant cannot starve the others. */
 const MOST_INDEXED = 200;
+/** Each as long as a model takes. */
+const MOST_READ = 5;
 
 /** Composes the paths into the one door. */
 export function createEngine(database: Database, ports: EnginePorts): Engine {
@@ -31,7 +34,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const read = createReadPath(deps);
   const admitOver = (over: EngineDeps) => createAdmitPath({ ...over, indexMemories: read.indexMemories });
   const admit = admitOver(deps);
-  const write = createWritePath(deps, admitOver, (over) => createWishPath(over, createErasePath(over)));
+  const extraction = createExtractionPath(deps, admitOver);
+  const wishesOver = (over: EngineDeps) => createWishPath(over, createErasePath(over));
+  const write = createWritePath(deps, admitOver, wishesOver, extraction);
   const erase = createErasePath(deps);
   const amend = createAmendPath(deps, admit);
   const approval = createApprovalPath(deps, admit);
@@ -92,6 +97,10 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     cancelDeletion: erase.cancelDeletion,
     listDeletions: erase.listDeletions,
     getReceipt: erase.getReceipt,
+
+    requestExtraction: extraction.requeue,
+    listExtractions: extraction.list,
+    runDueExtractions: (tenantId) => extraction.runDue(tenantId, MOST_READ),
 
     async runDueWork(tenantId) {
       const indexed = await read.indexDue(tenantId, MOST_INDEXED);

@@ -7,6 +7,7 @@ import type {
   RememberWordsInput,
   StoredEvent,
 } from "@/lib/contracts/events";
+import type { Extraction, ExtractionPage, ReextractOutput } from "@/lib/contracts/extractions";
 import type {
   AmendInput,
   AmendVerb,
@@ -176,6 +177,19 @@ export interface Engine {
   cancelDeletion(call: CallContext, deletionId: string): Promise<Deletion>;
   listDeletions(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<Deletion>>;
   getReceipt(call: CallContext, deletionId: string): Promise<DeletionReceipt>;
+
+  /** Queues events that the configured extractor has not read. Null when no model is configured. */
+  requestExtraction(
+    call: CallContext,
+    wanted: { since: Date | null; retryDead: boolean },
+  ): Promise<ReextractOutput | null>;
+  /** Readings by a model, newest first, with their counts and what was spent today. */
+  listExtractions(
+    call: CallContext,
+    page: { state: Extraction["state"] | null; cursor: string | null; limit: number },
+  ): Promise<ExtractionPage>;
+  /** Lets the model read what is due for a tenant: few at a time, each as long as the model takes. @returns how many */
+  runDueExtractions(tenantId: string): Promise<number>;
 
   /** Runs what is due for a tenant: indexing left over, deletions, expired approvals, audit links. Returns how much it did. */
   runDueWork(

@@ -1,3 +1,4 @@
+import type { TokenCount } from "@/lib/engine/model/model-failure";
 import type { IdPrefix } from "@/lib/platform/ids";
 
 /** What truly varies around the engine. The database is not here: it is one dialect behind one door (lib/store). */
@@ -11,6 +12,8 @@ export interface EnginePorts {
   elapsed(): number;
   keys: TenantKeys;
   embedder: Embedder | null;
+  /** Reads events beside the rules; null when none is configured. */
+  extractionModel: ExtractionModel | null;
   signer: { keyId: string; publicKey: string; sign(text: string): string };
   report: { warn(fields: Record<string, unknown>, message: string): void };
 }
@@ -27,7 +30,8 @@ export type DigestPurpose =
   | "receipt"
   | "session"
   | "value"
-  | "source";
+  | "source"
+  | "extraction";
 
 export interface Embedder {
   /** Names the model and its version: vectors of different models never meet. */
@@ -37,4 +41,49 @@ export interface Embedder {
   readonly profile: { denseWeight: number; languages: readonly string[] };
   /** One unit-length vector per text, in order. @throws when the model cannot answer */
   embed(texts: readonly string[]): Promise<number[][]>;
+}
+
+/** A language model that proposes what a text says. Nothing of its answer is trusted beyond its shape. */
+export interface ExtractionModel {
+  /** The model's own name, as its endpoint knows it. */
+  readonly name: string;
+  /**
+   * The things that a text states, as the model reads it. Called outside every transaction.
+   * @throws ModelFailure, and nothing else
+   */
+  extract(request: ExtractionRequest): Promise<ExtractionAnswer>;
+  /** Until when calls are refused without being made, because the last ones failed; null when they are made. */
+  closedUntil(): Date | null;
+}
+
+export interface ExtractionRequest {
+  text: string;
+  /** What kind of event it is from, so that a document is not read as its reader's own words. */
+  eventType: string;
+  sourceType: string;
+  occurredAt: Date;
+  /** More are not wanted. */
+  mostCandidates: number;
+}
+
+export interface ExtractionAnswer {
+  candidates: ModelCandidate[];
+  /** Items of the answer that had no usable shape. */
+  malformed: number;
+  tokens: TokenCount;
+}
+
+/** A proposal as a model makes it. It names no scope, no source and no confirmation: those are the event's. */
+export interface ModelCandidate {
+  /** Claimed to stand word for word in the text. */
+  quote: string;
+  /** `speaker`, `scope`, or the name of something that the text names. */
+  subject: string;
+  predicate: string;
+  value: string | number | boolean | string[];
+  certainty: number;
+  kind: "semantic" | "procedural";
+  cardinality: "one" | "many";
+  sensitivity: "low" | "medium" | "high";
+  temporalScope: "permanent" | "preference" | "project_state" | "temporary" | null;
 }

@@ -8,6 +8,7 @@ import type {
 import type { Candidate, Decision, RememberInput } from "@/lib/contracts/memories";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
+import type { ExtractionPath } from "@/lib/engine/extraction-path";
 import { createIntakePath, isHigh, type IntakePath } from "@/lib/engine/intake-path";
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { describeRemembering } from "@/lib/engine/extract/describe-remembering";
@@ -64,6 +65,11 @@ export type WritePath = Pick<Engine, "recordEvents" | "remember" | "rememberWord
 interface Steps extends AdmitPath {
   intake: IntakePath;
   findEarlier(call: CallContext, eventId: string): Promise<Decision[]>;
+  queueReading(
+    call: CallContext,
+    event: EventInput,
+    observed: ObservedEvent,
+  ): Promise<RecordedEvent["extraction"]>;
 }
 
 /** Events of one call in one transaction at most: their facts stay locked until it ends. */
@@ -74,12 +80,15 @@ export function createWritePath(
   deps: EngineDeps,
   admitOver: (over: EngineDeps) => AdmitPath,
   wishesOver: (over: EngineDeps) => WishPath,
+  extraction: ExtractionPath,
 ): WritePath {
   const { database, ports } = deps;
   const stepsOver = (over: EngineDeps): Steps => {
     const steps = admitOver(over);
     const intake = createIntakePath(over, steps, wishesOver(over));
-    return { ...steps, intake, findEarlier: findEarlierOver(over) };
+    const queueReading: Steps["queueReading"] = (call, event, { eventId }) =>
+      extraction.enqueue(over.database, call, event, eventId);
+    return { ...steps, intake, queueReading, findEarlier: findEarlierOver(over) };
   };
   const stepByStep = stepsOver(deps);
   const { index } = stepByStep;
@@ -164,8 +173,12 @@ export function createWritePath(
     steps: Steps,
     asNote = false,
   ): Promise<RecordedEvent> {
-    const { observe, findEarlier, intake } = steps;
-    const observed = await observe(call, event, isHigh(event));
+    const { observe, findEarlier, intake, queueReading } = steps;
+    const withhold = isHigh(event);
+    const observed = await observe(call, event, withhold);
+    // In the event's transaction; where it went step by step, a retry makes up for what a crash left out.
+    const reading =
+      extract && !withhold && !observed.erased ? await queueReading(call, event, observed) : "none";
     const items = await intake.listItems(call, event, observed, { extract, asNote });
     const decisions = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
     const answered = decisions.length;
@@ -179,7 +192,7 @@ export function createWritePath(
       event_id: observed.eventId,
       duplicate: observed.duplicate,
       decisions,
-      extraction: extract && !observed.duplicate ? "done" : "none",
+      extraction: reading === "none" && extract && !observed.duplicate ? "done" : reading,
       indexing: observed.duplicate && decisions.length === answered ? "done" : "pending",
       notices: toNotices(observed),
     };

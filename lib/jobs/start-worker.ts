@@ -18,7 +18,8 @@ export interface Worker {
 
 /**
  * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
- * the next one a second after the last has ended; a tenant that fails does not hold up the others.
+ * the next one a second after the last has ended; a tenant that fails does not hold up the others. Readings by a model
+ * take as long as the model does, so they have a lane of their own: no erasure waits for one.
  */
 export function startWorker(input: {
   database: Database;
@@ -30,8 +31,20 @@ export function startWorker(input: {
   let last: { at: Date; failures: number } | null = null;
   let stopped = false;
   let prunedAt = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let round: Promise<void> = Promise.resolve();
+  const lanes = [runRound, runReadings].map(startLane);
+
+  async function runReadings(): Promise<void> {
+    try {
+      for (const { tenantId } of await database.withoutTenant((tx) => listTenants(tx))) {
+        if (stopped) break;
+        await engine.runDueExtractions(tenantId).catch((error: unknown) => {
+          logger.error({ err: error, tenantId }, "readings failed; they will be tried again");
+        });
+      }
+    } catch (error) {
+      logger.error({ err: error }, "the worker could not read the tenants; it will try again");
+    }
+  }
 
   async function runRound(): Promise<void> {
     let failures = 0;
@@ -60,17 +73,29 @@ export function startWorker(input: {
     last = { at: clock.now(), failures };
   }
 
+  return {
+    lastRound: () => last,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+/** Runs `work` over and over, each time a second after it has ended. */
+function startLane(work: () => Promise<void>): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  let round: Promise<void> = Promise.resolve();
   function schedule(): void {
     if (stopped) return;
     timer = setTimeout(() => {
-      round = runRound().then(schedule);
+      round = work().then(schedule);
     }, INTERVAL_MS);
     timer.unref();
   }
   schedule();
-
   return {
-    lastRound: () => last,
     stop: async () => {
       stopped = true;
       if (timer) clearTimeout(timer);

@@ -23,6 +23,20 @@ const schema = z.object({
   KEEPSAKE_WORKER: z.enum(["inline", "off"]).default("inline"),
   KEEPSAKE_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   KEEPSAKE_EMBEDDER: z.enum(["offline", "off"]).default("offline"),
+  /** A language model that reads events beside the rules. Any endpoint that speaks the OpenAI protocol. */
+  KEEPSAKE_LLM_BASE_URL: optionalText,
+  KEEPSAKE_LLM_API_KEY: optionalText,
+  KEEPSAKE_LLM_MODEL: optionalText,
+  /** An embedding model in place of the offline one; `_DIM` is the length of its vectors. */
+  KEEPSAKE_EMBED_BASE_URL: optionalText,
+  KEEPSAKE_EMBED_API_KEY: optionalText,
+  KEEPSAKE_EMBED_MODEL: optionalText,
+  KEEPSAKE_EMBED_DIM: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().int().min(8).max(4_000).optional(),
+  ),
+  /** Languages it covers, as primary tags with commas. */
+  KEEPSAKE_EMBED_LANGUAGES: optionalText,
   KEEPSAKE_URL: optionalText,
   /** Where the reader stood when npm was called: relative file names in arguments are meant from there. */
   INIT_CWD: optionalText,

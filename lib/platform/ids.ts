@@ -27,6 +27,8 @@ export type IdPrefix =
   | "ent"
   | "ali"
   | "dup"
+  | "ext"
+  | "call"
   | "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

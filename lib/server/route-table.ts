@@ -6,6 +6,7 @@ import { approvalRoutes } from "@/lib/server/routes/approvals";
 import { adminRoutes } from "@/lib/server/routes/admin";
 import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
+import { extractionRoutes } from "@/lib/server/routes/extractions";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
 import { namingRoutes } from "@/lib/server/routes/naming";
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...adminRoutes,
   ...identityRoutes,
   ...eventRoutes,
+  ...extractionRoutes,
   ...memoryRoutes,
   ...retrievalRoutes,
   ...runRoutes,

@@ -4,7 +4,7 @@ import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { Principal } from "@/lib/engine/model/principal";
-import type { Embedder, EnginePorts } from "@/lib/engine/ports";
+import type { Embedder, EnginePorts, ExtractionModel } from "@/lib/engine/ports";
 import { createSettableClock, type SettableClock } from "@/lib/platform/clock";
 import { createSigner, deriveKey, keyedDigest } from "@/lib/platform/hashing";
 import { createId } from "@/lib/platform/ids";
@@ -25,7 +25,7 @@ export interface TestEngine {
 
 /** The real engine on a fresh database, with a clock that the test moves. */
 export async function openTestEngine(
-  options: { embedder?: Embedder | null; start?: string } = {},
+  options: { embedder?: Embedder | null; extractionModel?: ExtractionModel | null; start?: string } = {},
 ): Promise<TestEngine> {
   const { database, close, urls } = await openTestDatabase();
   const clock = createSettableClock(new Date(options.start ?? "2026-10-01T08:00:00Z"));
@@ -40,6 +40,7 @@ export async function openTestEngine(
         keyedDigest(deriveKey(master, `${tenantId}/${purpose}`), ...parts),
     },
     embedder: options.embedder ?? null,
+    extractionModel: options.extractionModel ?? null,
     signer: createSigner(master, "receipt"),
     report: { warn: () => {} },
   };

@@ -84,6 +84,7 @@ export async function createReadWorld(database: Database, embedder: Embedder | n
         digest: (...parts) => createHmac("sha256", secret).update(JSON.stringify(parts)).digest("hex"),
       },
       embedder,
+      extractionModel: null,
       signer: { keyId: "test", publicKey: "", sign: () => "" },
       report: { warn: () => {} },
     },

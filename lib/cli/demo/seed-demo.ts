@@ -62,6 +62,8 @@ function openPast(runtime: Runtime, database: Database, clock: SettableClock): E
     elapsed: () => performance.now(),
     keys: runtime.keys.tenant,
     embedder: runtime.embedder,
+    // The story says what is remembered; a model would add to it as it pleases.
+    extractionModel: null,
     signer: createSigner(runtime.secrets.masterKey, "receipt"),
     report: runtime.logger,
   });

@@ -8,6 +8,7 @@ export function toStoredProposal(proposal: Proposal): Record<string, unknown> {
     value: proposal.value,
     statement: proposal.statement,
     quote: proposal.quote,
+    quote_at: proposal.quoteAt ?? null,
     kind: proposal.kind,
     source_type: proposal.sourceType,
     assertion: proposal.assertion,

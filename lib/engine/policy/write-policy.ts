@@ -2,6 +2,7 @@ import { type ApprovalPolicy, DEFAULT_APPROVAL_POLICY } from "@/lib/engine/polic
 import { DEFAULT_SUSPICION_POLICY, type SuspicionPolicy } from "@/lib/engine/policy/suspicion-policy";
 import { DEFAULT_GATE_POLICY, type GatePolicy } from "@/lib/engine/policy/gate-policy";
 import type { Kind, Sensitivity, SourceType } from "@/lib/contracts/common";
+import { DEFAULT_EXTRACTION_POLICY, type ExtractionPolicy } from "@/lib/engine/policy/extraction-policy";
 
 /** What a tenant decides about forming memories. Data, versioned; the defaults are documented in the engine's README. */
 export interface WritePolicy extends GatePolicy {
@@ -44,6 +45,8 @@ export interface WritePolicy extends GatePolicy {
   /** What is of high impact and waits for a person. */
   approvals: ApprovalPolicy;
   suspicion: SuspicionPolicy;
+  /** What a configured language model may read, how often it is asked again, and what it may cost. */
+  extraction: ExtractionPolicy;
 }
 
 export const DEFAULT_WRITE_POLICY: WritePolicy = {
@@ -112,4 +115,5 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
   possibleDuplicateOverlap: 0.6,
   approvals: DEFAULT_APPROVAL_POLICY,
   suspicion: DEFAULT_SUSPICION_POLICY,
+  extraction: DEFAULT_EXTRACTION_POLICY,
 };

@@ -23,6 +23,9 @@ async function change(tx: Tx, statement: SQL): Promise<number> {
 export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at: Date): Promise<PlaceCounts> {
   const where = placeConditions(tenantId, plan);
   const now = sql`${at.toISOString()}::timestamptz`;
+  // First, so that whoever is reading one of these events right now is waited for, and finds nothing to go on with.
+  await tx.execute(sql`update extractions set state = 'done', reason = 'erased', lease = null, lease_until = null, finished_at = ${now}
+    where tenant_id = ${tenantId} and event_id in ${textSet(plan.eventIds)} and state in ('queued', 'running', 'failed')`);
   const keys = await change(
     tx,
     sql`update facts set subject = null, predicate = null, subject_key = null, predicate_key = null, written_subject = null,

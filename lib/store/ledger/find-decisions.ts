@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, notLike } from "drizzle-orm";
 import type { Decision, GateVerdict, Utility } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
 import { findApprovalIds } from "@/lib/store/review/change-approval";
@@ -19,7 +19,14 @@ export async function findDecisions(
   const rows = await tx
     .select()
     .from(candidates)
-    .where(and(eq(candidates.tenantId, tenantId), eq(candidates.eventId, eventId)))
+    .where(
+      and(
+        eq(candidates.tenantId, tenantId),
+        eq(candidates.eventId, eventId),
+        // What a model read out of it later was no part of the answer, and no retry has to take it up.
+        notLike(candidates.extractor, "model:%"),
+      ),
+    )
     .orderBy(asc(candidates.candidateId));
   return renderDecisions(tx, tenantId, rows, now, sentence);
 }

@@ -9,6 +9,9 @@ const NEEDS_NO_LINE: Record<string, string> = {
   "lib/store/retrieval/insert-retrieval.ts": "a trace is itself the record of who asked what",
   "lib/store/retrieval/record-usage.ts":
     "a report of use is itself the record of who used what; it moves counts alone",
+  "lib/store/extraction/extraction-queue.ts":
+    "how far work has come; that it ended, or was asked for, has its line, and so has each memory made of it",
+  "lib/store/extraction/model-calls.ts": "the account of calls is itself the record of them",
   "lib/store/principals/agents.ts#stampKeyUsed": "when a key was last used, not a change of it",
   "lib/store/audit.ts": "the log itself",
   "lib/store/audit-chain.ts": "the chain over the log",
