@@ -77,6 +77,15 @@ describe("how close two statements are", () => {
     });
   });
 
+  it("a sentence that does not say what it is about merges nothing", () => {
+    const on = (key: string) => said(key, true, "Enabled for everybody");
+    expect(closeness(on("search_enabled"), on("export_enabled"))).toMatchObject({
+      kind: "possible",
+      code: "same_value",
+    });
+    expect(closeness(on("flag 1"), on("flag 2")).kind).not.toBe("same");
+  });
+
   it("asks where one only adds words to the other", () => {
     const short = said("rule", "articles explain mechanisms", "Articles must explain mechanisms");
     const long = said("standard", "explain mechanisms clearly", "Articles must explain mechanisms clearly");

@@ -45,7 +45,7 @@ export function compareMeaning(a: Said, b: Said, margin: number): Closeness {
     const opposed = same || (sameValue && sameKey);
     return opposed ? { kind: "possible", score: 1, code: "opposite" } : APART;
   }
-  if (sameValue && (same || sameKey)) return { kind: "same", score: 1 };
+  if (sameValue && (sameKey || (same && speaksOfKeys(one, other)))) return { kind: "same", score: 1 };
   const common = [...one.set].filter((word) => other.set.has(word)).length;
   const score = common / Math.max(1, one.set.size + other.set.size - common);
   const substituted = common < one.set.size && common < other.set.size;
@@ -75,6 +75,15 @@ function read(said: Said): Meaning {
     ),
     keyDenied: key.denied,
   };
+}
+
+/** Whether the sentence itself says what the two keys say differently: "Enabled." does not say what is enabled. */
+function speaksOfKeys(one: Meaning, other: Meaning): boolean {
+  const differing = [
+    ...[...one.key].filter((word) => !other.key.has(word)),
+    ...[...other.key].filter((word) => !one.key.has(word)),
+  ];
+  return differing.every((word) => lexemes(word).every((lexeme) => one.set.has(lexeme)));
 }
 
 function lexemes(text: string): string[] {

@@ -1,3 +1,5 @@
+import { normaliseText } from "@/lib/engine/policy/normalise-value";
+
 /** Words that say the same, word for word of each kind. Data: a row more, a test more. */
 const SAME: [word: string, said: RegExp][] = [
   // Order counts: what denies comes before what it denies.
@@ -57,5 +59,5 @@ export function writePlainly(text: string): PlainWords {
 
 /** Whether a word of a key only names the kind of thing that the value is anyway: the "colour" of blue. */
 export function namesKindOf(word: string, value: unknown): boolean {
-  return word === "colour" && typeof value === "string" && COLOURS.has(value.trim().toLowerCase());
+  return word === "colour" && typeof value === "string" && COLOURS.has(normaliseText(value));
 }
