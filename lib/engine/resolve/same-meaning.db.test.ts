@@ -75,11 +75,15 @@ describe("one fact under its key", () => {
 
   it("recognises a value whose digest was made before amounts were read", async () => {
     const first = await told("overview_length", "1,500 words", "Overviews have 1,500 words");
-    await test.database.asOwner((tx) =>
-      tx.execute(
-        sql`update memory_contents set value_digest = 'made-before' where tenant_id = ${tenantId} and memory_id = ${first.memory?.memory_id}`,
-      ),
-    );
+    const changed = await test.database.asOwner(async (tx) => {
+      await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true)`);
+      return queryRows(
+        tx,
+        sql`update memory_contents set value_digest = 'made-before'
+            where tenant_id = ${tenantId} and memory_id = ${first.memory?.memory_id} returning 1`,
+      );
+    });
+    expect(changed).toHaveLength(1);
     const again = await told("overview_length", "1500 words", "1500 words");
     expect(again).toMatchObject({ operation: "CONFIRM", memory: { memory_id: first.memory?.memory_id } });
   });
