@@ -75,6 +75,7 @@ function createFact() {
         valueDigest: added.memoryId,
         sourceType: "user_statement",
         trust: 1,
+        sensitivity: "low",
         stateRevision: 0,
         supersededBy: plan.addedSupersededBy,
         retiredAt: null,
