@@ -10,6 +10,7 @@ import { observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
+import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import { admitHeld } from "@/lib/engine/review/admit-held";
 import { approvalTerms, movedOn } from "@/lib/engine/review/approval-terms";
@@ -143,6 +144,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         },
       },
       { sourceType: "approval", claimed: null },
+      { high: place.sensitivity === "high" ? "encrypt" : null },
     );
     return observed.eventId;
   }
@@ -244,7 +246,10 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
             reason,
           });
         } else decision = await commit(tx, call, opened, input, reason);
-        return { approval: await show(tx, call, approvalId), decision };
+        return {
+          approval: await show(tx, call, approvalId),
+          decision: decision && hideHighDecision(call.principal, decision),
+        };
       });
       if (done.decision) {
         const { memory, superseded } = done.decision;

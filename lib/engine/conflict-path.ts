@@ -10,6 +10,7 @@ import { observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { maskSecrets } from "@/lib/engine/policy/detect-secrets";
+import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import { admitHeld } from "@/lib/engine/review/admit-held";
 import { describeConflicts } from "@/lib/engine/review/describe-conflicts";
@@ -103,6 +104,7 @@ export function createConflictPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         content: { verb: "settle", conflict_id: row.conflictId, keep: winner.memory_id, reason },
       },
       { sourceType: "approval", claimed: null },
+      { high: winner.sensitivity === "high" ? "encrypt" : null },
     );
     if (input.keep === "challenger") {
       const { approval } = policy.sources;
@@ -194,7 +196,10 @@ export function createConflictPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
             fact_id: row.factId,
           },
         });
-        return { conflict: await show(tx, call, policy, id), decision };
+        return {
+          conflict: await show(tx, call, policy, id),
+          decision: decision && hideHighDecision(call.principal, decision),
+        };
       });
       const touched = [done.conflict.incumbent?.memory_id ?? "", done.conflict.challenger?.memory_id ?? ""];
       const indexing = await admit.index(call, done.decision ? [done.decision] : [], true, touched);

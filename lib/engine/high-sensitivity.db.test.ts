@@ -324,6 +324,21 @@ describe("what is of high sensitivity", () => {
     expect(await rowsOf(world.tenantId, "search_index")).toEqual([]);
   });
 
+  it("keeps its words through a decision of a reviewer, who does not come to read them", async () => {
+    const world = await createWorld();
+    const proposing = agentCall(world.tenantId, ["user:ada"], { writeMode: "propose" });
+    const held = await test.engine.remember(proposing, HIGH);
+    expect(held.outcome).toBe("pending_approval");
+    const seen = await test.engine.getApproval(world.viewer, held.approval_id ?? "");
+    expect(seen.proposed?.statement).toBe(HIDDEN);
+    const done = await test.engine.approve(world.viewer, held.approval_id ?? "", { reason: text("because") });
+    expect(done.decision?.memory).toMatchObject({ status: "active", statement: HIDDEN });
+    for (const word of ALL) expect(JSON.stringify([seen, done])).not.toContain(word);
+    expect(await scan(world.tenantId, [...ALL, ...words("because")])).toEqual([]);
+    const history = await test.engine.getHistory(world.ada, done.decision?.memory?.memory_id ?? "");
+    expect(JSON.stringify(history.transitions)).toContain(text("because"));
+  });
+
   it("is refused, and leaves nothing, where the policy says so", async () => {
     const world = await createWorld();
     await setPolicy(world, { write: { highSensitivity: "deny" } });

@@ -17,6 +17,7 @@ import { describeQuarantine } from "@/lib/engine/review/describe-quarantine";
 import { openQuarantine } from "@/lib/engine/review/open-quarantine";
 import { recordReview } from "@/lib/engine/review/record-review";
 import { refuseHeld } from "@/lib/engine/review/refuse-held";
+import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import type { Tx } from "@/lib/store/client";
 import { findMemoryPlace, type MemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { readMemory } from "@/lib/store/memory/read-memories";
@@ -209,6 +210,7 @@ export function createQuarantinePath(deps: EngineDeps, admit: Pick<AdmitPath, "i
             content: { verb: "release", quarantine_id: row.quarantineId, memory_id: row.memoryId, reason },
           },
           { sourceType: "approval", claimed: null },
+          { high: memory.sensitivity === "high" ? "encrypt" : null },
         );
         await settle(tx, call, row, "released", reason);
         const decision: Decision = {
@@ -227,7 +229,10 @@ export function createQuarantinePath(deps: EngineDeps, admit: Pick<AdmitPath, "i
           candidate_id: row.candidateId,
           approval_id: null,
         };
-        return { quarantine: await show(tx, call, policy, id), decision };
+        return {
+          quarantine: await show(tx, call, policy, id),
+          decision: hideHighDecision(call.principal, decision),
+        };
       });
       done.decision.indexing = await admit.index(call, [done.decision], true, [
         done.quarantine.memory?.memory_id ?? "",

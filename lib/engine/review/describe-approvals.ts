@@ -5,6 +5,7 @@ import type { Approval, ApprovalState, ApprovalVerb, ImpactClass } from "@/lib/c
 import type { Principal } from "@/lib/engine/model/principal";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import { hideHigh } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
@@ -28,7 +29,10 @@ export async function describeApprovals(
   const holders = await findHolders(tx, tenantId, memoryIds);
   const needed = new Set([...memoryIds, ...rows.flatMap((row) => row.targetId ?? []), ...holders.values()]);
   const memories = new Map(
-    (await readMemories(tx, tenantId, [...needed], { now })).map((memory) => [memory.memory_id, memory]),
+    (await readMemories(tx, tenantId, [...needed], { now })).map((memory) => [
+      memory.memory_id,
+      hideHigh(principal, memory),
+    ]),
   );
   const evidence = await readEvidence(tx, tenantId, memoryIds, (type) => policy.sources[type].trust);
   const steps = await readReviews(tx, tenantId, ids);

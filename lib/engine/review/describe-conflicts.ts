@@ -2,6 +2,7 @@ import type { Conflict } from "@/lib/contracts/reviews";
 import type { Principal } from "@/lib/engine/model/principal";
 import { decideReviewer } from "@/lib/engine/policy/decide-reviewer";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import { hideHigh } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
@@ -21,7 +22,10 @@ export async function describeConflicts(
   const rows = await readConflicts(tx, tenantId, ids);
   const sides = [...new Set(rows.flatMap((row) => [row.incumbentId, row.challengerId]))];
   const memories = new Map(
-    (await readMemories(tx, tenantId, sides, { now })).map((memory) => [memory.memory_id, memory]),
+    (await readMemories(tx, tenantId, sides, { now })).map((memory) => [
+      memory.memory_id,
+      hideHigh(principal, memory),
+    ]),
   );
   const evidence = await readEvidence(tx, tenantId, sides, (type) => policy.sources[type].trust);
   const steps = await readReviews(tx, tenantId, ids);

@@ -2,6 +2,7 @@ import type { Quarantined, Signal } from "@/lib/contracts/reviews";
 import type { Principal } from "@/lib/engine/model/principal";
 import { decideRelease, mayJudge } from "@/lib/engine/policy/decide-release";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
+import { hideHigh } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
@@ -25,7 +26,7 @@ export async function describeQuarantine(
   const holders = await findHolders(tx, tenantId, memoryIds);
   const memories = new Map(
     (await readMemories(tx, tenantId, [...new Set([...memoryIds, ...holders.values()])], { now })).map(
-      (memory) => [memory.memory_id, memory],
+      (memory) => [memory.memory_id, hideHigh(principal, memory)],
     ),
   );
   const evidence = await readEvidence(tx, tenantId, memoryIds, (type) => policy.sources[type].trust);

@@ -4,7 +4,7 @@ import type { FactState } from "@/lib/engine/model/fact-state";
 import type { FactPlan } from "@/lib/engine/policy/plan-fact-change";
 import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
-import type { Sealer } from "@/lib/store/sealing/seal-rows";
+import { type Sealer, sealerOfFact } from "@/lib/store/sealing/seal-rows";
 import { outbox } from "@/lib/store/schema/ledger";
 import { facts, memories, memoryTransitions } from "@/lib/store/schema/memory";
 
@@ -14,7 +14,7 @@ export interface PlanLabels {
   /** In the actor's own words; goes with an erasure. */
   reason: string | null;
   addedRevision: number | null;
-  /** Of whom it concerns, when what changes is of high sensitivity: the reason is sealed then. */
+  /** Of whom it concerns, when what changes is of high sensitivity: the reason is sealed then. Found out when left out. */
   sealer?: Sealer | null;
 }
 
@@ -33,6 +33,8 @@ export async function applyFactPlan(
   const { tenantId, actor } = call.principal;
   const at = new Date(plan.t);
   const iso = at.toISOString();
+  const given = labels.sealer !== undefined || labels.reason === null;
+  const sealer = given ? (labels.sealer ?? null) : await sealerOfFact(tx, tenantId, fact, at);
   const sent: PromiseLike<unknown>[] = [];
   if (plan.close.length > 0) {
     sent.push(
@@ -93,7 +95,7 @@ export async function applyFactPlan(
           actorKind: actor.kind,
           actorId: actor.id,
           reasonCode: labels.reasonCode,
-          ...toReason(newId("trn"), labels),
+          ...toReason(newId("trn"), labels.reason, sealer),
         })),
       ),
     );
@@ -126,7 +128,7 @@ export async function applyFactPlan(
   await sendTogether(sent);
 }
 
-function toReason(transitionId: string, { reason, sealer }: PlanLabels) {
+function toReason(transitionId: string, reason: string | null, sealer: Sealer | null) {
   return sealer && reason !== null
     ? { transitionId, reason: null, ...sealer.seal("memory_transitions", transitionId, { reason }) }
     : { transitionId, reason };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Status } from "@/lib/contracts/common";
+import type { Sensitivity, Status } from "@/lib/contracts/common";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 
@@ -12,6 +12,7 @@ export interface MemoryPlace {
   status: Status;
   statusReason: string | null;
   authority: number;
+  sensitivity: Sensitivity;
   /** Kind of actor of the last change of state. */
   lastActorKind: string | null;
 }
@@ -23,7 +24,7 @@ export async function findMemoryPlace(
 ): Promise<MemoryPlace | null> {
   const [row] = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.status, m.status_reason, m.authority,
+    sql`select m.memory_id, m.fact_id, m.scope, f.subject, m.status, m.status_reason, m.authority, m.sensitivity,
           (select t.actor_kind from memory_transitions t where t.tenant_id = m.tenant_id and t.memory_id = m.memory_id
              order by t.at desc, t.transition_id desc limit 1) as last_actor
         from memories m join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
@@ -38,6 +39,7 @@ export async function findMemoryPlace(
     status: row.status as Status,
     statusReason: (row.status_reason as string | null) ?? null,
     authority: Number(row.authority),
+    sensitivity: row.sensitivity as Sensitivity,
     lastActorKind: (row.last_actor as string | null) ?? null,
   };
 }

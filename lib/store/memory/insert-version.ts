@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/store/client";
 import { sendTogether } from "@/lib/store/send-together";
 import { memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
 import { sourceRowId } from "@/lib/store/sealing/open-rows";
-import type { Sealer } from "@/lib/store/sealing/seal-rows";
+import { type Sealer, sealerOfMemory } from "@/lib/store/sealing/seal-rows";
 
 type Sealed = "keyId" | "sealed";
 export type NewMemory = typeof memories.$inferInsert;
@@ -32,9 +32,13 @@ export async function insertVersion(
 
 /**
  * One more piece of evidence for or against a version; the same event counts once.
- * @param sealer of whom it concerns, when the version it belongs to is of high sensitivity
+ * @param given of whom it concerns, when the version it belongs to is of high sensitivity; found out when left out
  */
-export async function insertSource(tx: Tx, source: NewSource, sealer: Sealer | null = null): Promise<void> {
+export async function insertSource(tx: Tx, source: NewSource, given?: Sealer | null): Promise<void> {
+  const known = given !== undefined || !source.quote;
+  const sealer = known
+    ? (given ?? null)
+    : await sealerOfMemory(tx, source.tenantId, source.memoryId, source.recordedAt);
   await tx
     .insert(memorySources)
     .values(sealer ? sealSource(sealer, source) : source)

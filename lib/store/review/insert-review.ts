@@ -7,9 +7,19 @@ import { reviews } from "@/lib/store/schema/review";
 
 export type NewReview = typeof reviews.$inferInsert;
 
-/** One step of a decision, with the reason in the decider's words. */
+/**
+ * One step of a decision, with the reason in the decider's words. Of something of high sensitivity the reason stands
+ * sealed in the decision's event and in the memory's history alone.
+ */
 export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
-  await tx.insert(reviews).values(review);
+  const [high] = review.reason
+    ? await queryRows(
+        tx,
+        sql`select 1 from memories where tenant_id = ${review.tenantId} and sensitivity = 'high'
+          and memory_id in ${textSet(review.memoryIds)} limit 1`,
+      )
+    : [];
+  await tx.insert(reviews).values(high ? { ...review, reason: null } : review);
 }
 
 /** The steps of these objects, each in the order they were taken. */

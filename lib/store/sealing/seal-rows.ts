@@ -1,3 +1,7 @@
+import { sql } from "drizzle-orm";
+import { concernedBy } from "@/lib/engine/model/concerned";
+import type { FactState } from "@/lib/engine/model/fact-state";
+import { queryRows } from "@/lib/store/rows";
 import type { Tx } from "@/lib/store/client";
 import { cipherOf } from "@/lib/store/sealing/bind-cipher";
 import { SEALED_COLUMN, type SealedTable } from "@/lib/store/sealing/open-rows";
@@ -27,4 +31,32 @@ export async function createSealer(tx: Tx, tenantId: string, concerned: string, 
     }),
     token: (column, text) => cipher.toToken(tenantId, column, text),
   };
+}
+
+/** Of what is kept encrypted of this fact: null when nothing of it is of high sensitivity. */
+export async function sealerOfFact(
+  tx: Tx,
+  tenantId: string,
+  fact: FactState,
+  at: Date,
+): Promise<Sealer | null> {
+  return fact.claims.some((claim) => claim.sensitivity === "high")
+    ? createSealer(tx, tenantId, concernedBy(fact), at)
+    : null;
+}
+
+/** The same of a memory of which no more than its id is known. */
+export async function sealerOfMemory(
+  tx: Tx,
+  tenantId: string,
+  memoryId: string,
+  at: Date,
+): Promise<Sealer | null> {
+  const [row] = await queryRows<{ scope: string; subject: string | null }>(
+    tx,
+    sql`select m.scope, f.subject from memories m
+      join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
+      where m.tenant_id = ${tenantId} and m.memory_id = ${memoryId} and m.sensitivity = 'high'`,
+  );
+  return row ? createSealer(tx, tenantId, concernedBy(row), at) : null;
 }
