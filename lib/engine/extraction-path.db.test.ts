@@ -394,6 +394,36 @@ describe("what stands in the way is looked at right before", () => {
     expect(await stateOf(engine, recorded.event_id)).toMatchObject({ state: "done", reason: "erased" });
   });
 
+  test("what is of high sensitivity is never sent, not by a later request either", async () => {
+    const engine = engineWith();
+    const { results } = await engine.recordEvents(call(), {
+      events: [
+        {
+          type: "message",
+          actor: "user",
+          scope: "user:ada",
+          subject: "user:ada",
+          source: { type: "user_statement" },
+          content: "The doctor found a rare illness in March.",
+          candidates: [
+            {
+              scope: "user:ada",
+              subject: "user:ada",
+              predicate: "illness",
+              value: "rare",
+              sensitivity: "high",
+              source: { type: "user_statement" },
+            },
+          ],
+        },
+      ],
+    });
+    expect(results[0]?.extraction).not.toBe("queued");
+    await engine.requestExtraction(call(), { since: null, retryDead: false });
+    await engine.runDueExtractions(tenantId);
+    expect(endpoint.requests).toHaveLength(0);
+  });
+
   test("words erased while the model reads them leave nothing", async () => {
     const engine = engineWith();
     const recorded = await record(engine, { content: "The gardener hid a spare key under the fern." });

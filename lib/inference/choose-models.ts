@@ -18,23 +18,17 @@ export function chooseExtractionModel(environment: Environment, now: () => Date)
   return createExtractionModel({ baseUrl, model, apiKey: environment.KEEPSAKE_LLM_API_KEY ?? null, now });
 }
 
-/** The embedder that answers, and one for any other model whose vectors may still be in use. */
-export interface ChosenEmbedders {
-  embedder: Embedder | null;
-  /** An embedder for vectors that an earlier configuration made; null when this one cannot run it. */
-  earlier(model: string): Embedder | null;
-}
-
 /** @throws Error naming the variables that are missing */
-export function chooseEmbedders(environment: Environment, now: () => Date): ChosenEmbedders {
-  const offline = environment.KEEPSAKE_EMBEDDER === "offline" ? createOfflineEmbedder() : null;
+export function chooseEmbedder(environment: Environment, now: () => Date): Embedder | null {
   const {
     KEEPSAKE_EMBED_BASE_URL: baseUrl,
     KEEPSAKE_EMBED_MODEL: model,
     KEEPSAKE_EMBED_DIM: dimensions,
   } = environment;
   const given = [baseUrl, model, dimensions].filter((value) => value !== undefined).length;
-  if (given === 0) return { embedder: offline && guardEmbedder(offline, now), earlier: () => null };
+  if (given === 0) {
+    return environment.KEEPSAKE_EMBEDDER === "offline" ? guardEmbedder(createOfflineEmbedder(), now) : null;
+  }
   if (baseUrl === undefined || model === undefined || dimensions === undefined) {
     throw new Error(
       "KEEPSAKE_EMBED_BASE_URL, KEEPSAKE_EMBED_MODEL and KEEPSAKE_EMBED_DIM belong together: set all or none",
@@ -48,8 +42,5 @@ export function chooseEmbedders(environment: Environment, now: () => Date): Chos
     languages: (environment.KEEPSAKE_EMBED_LANGUAGES ?? ALL_LANGUAGES).split(",").map((tag) => tag.trim()),
     now,
   });
-  return {
-    embedder: guardEmbedder(remote, now),
-    earlier: (wanted) => (offline !== null && wanted === offline.model ? guardEmbedder(offline, now) : null),
-  };
+  return guardEmbedder(remote, now);
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
 import type { Embedder } from "@/lib/engine/ports";
-import { chooseEmbedders, chooseExtractionModel } from "@/lib/inference/choose-models";
+import { chooseEmbedder, chooseExtractionModel } from "@/lib/inference/choose-models";
 import { startWorker, type Worker } from "@/lib/jobs/start-worker";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "@/lib/platform/env";
@@ -79,8 +79,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const migrations = await migrateDatabase(database);
     await requireSameMasterKey(database, secrets.masterKey, clock.now());
     const now = () => clock.now();
-    const embedder =
-      options.embedder !== undefined ? options.embedder : chooseEmbedders(environment, now).embedder;
+    const embedder = options.embedder !== undefined ? options.embedder : chooseEmbedder(environment, now);
     const engine = createEngine(database, {
       clock,
       newId: (prefix) => createId(prefix, clock.now()),
