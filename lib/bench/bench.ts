@@ -1,14 +1,23 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { openBench } from "@/lib/bench/open-bench";
+import { benchPoison } from "@/lib/bench/poison";
 import { printWrite } from "@/lib/bench/print-write";
 import { benchRecall, RECALL_USAGE } from "@/lib/bench/recall";
 import { benchWrite } from "@/lib/bench/write";
+import { readEnvironment } from "@/lib/platform/env";
 
 const USAGE = `${RECALL_USAGE}
 
 npm run bench -- write [--on server|embedded|both] [--clients 1,8,32] [--seconds <n>] [--rounds <n>]
 
   the rate of governed writes beside the same rows written by one hand-written call, on a PostgreSQL server started for
-  this and on an embedded database`;
+  this and on an embedded database
+
+npm run bench -- poison <folder> [--database <url>]
+
+  what attacks on the memory reach through an agent that obeys them, and how many harmless texts are refused; the folder
+  holds poison-writes.json, bipia-text-attacks.json and benign-with-trigger-words.json`;
 
 async function write(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -40,8 +49,31 @@ async function write(args: string[]): Promise<number> {
   return 0;
 }
 
+async function poison(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { database: { type: "string" } },
+  });
+  const [folder] = positionals;
+  if (folder === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const bench = await openBench(values.database === undefined ? {} : { url: values.database });
+  try {
+    console.log(bench.describe);
+    const from = readEnvironment().INIT_CWD ?? ".";
+    for (const line of await benchPoison(bench, resolve(from, folder))) console.log(line);
+    return 0;
+  } finally {
+    await bench.close();
+  }
+}
+
 const [name, ...args] = process.argv.slice(2);
 if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain();
+else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else process.exitCode = explain();
 

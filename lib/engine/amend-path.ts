@@ -100,6 +100,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     place: MemoryPlace,
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
+    heldAs = "needs_entitlement",
   ): Promise<Decision> {
     const observed = await write.observeVerb(
       call,
@@ -115,10 +116,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     return write.admit(call, observed, memory.scope, proposal, new Set(), {
       // Whoever is entitled to correct is not outranked by what they correct.
       authorityAtLeast: entitlement.kind === "proposal" ? 0 : place.authority,
-      hold:
-        entitlement.kind === "proposal"
-          ? { status: "pending_approval", reasonCode: "needs_entitlement" }
-          : null,
+      hold: entitlement.kind === "proposal" ? { status: "pending_approval", reasonCode: heldAs } : null,
       amends: {
         memoryId: memory.memory_id,
         reasonCode: verb === "correct" ? "corrected" : "restored_as_new",
@@ -188,6 +186,16 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
       }
       const input = cleanWords(given);
       const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
+      // What came from outside is never confirmed: a person's word makes a version of its own of it, a key's report waits.
+      const ownWord = verb === "confirm" && memory.provenance_type === "external_content";
+      if (ownWord) {
+        const said = { ...input, value: memory.value ?? undefined, statement: memory.statement };
+        const asked =
+          entitlement.kind === "own" ? entitlement : { ...entitlement, kind: "proposal" as const };
+        const made = await addVersion(call, "correct", memory, place, said, asked, "external_needs_person");
+        made.indexing = await write.index(call, [made], true, [memoryId]);
+        return made;
+      }
       const asNewVersion =
         verb === "correct" ||
         (verb === "restore" && (memory.status === "superseded" || memory.status === "expired"));

@@ -62,6 +62,9 @@ export function decideResolution(input: ResolutionInput): Resolution {
   const equal = holders.find((claim) => claim.valueDigest === valueDigest);
   if (equal) {
     const raises = admission.confirmation === "confirmed" && equal.confirmation !== "confirmed";
+    // What came from outside is never confirmed: a person who says the same says it in a version of their own.
+    if (raises && equal.sourceType === "external_content" && proposal.sourceType !== "external_content")
+      return fact.cardinality === "many" ? { kind: "add" } : { kind: "supersede", holder: equal };
     return { kind: "confirm", holder: equal, raises };
   }
   const withdrawn = fact.claims.find(

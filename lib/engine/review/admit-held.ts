@@ -70,7 +70,9 @@ export async function admitHeld(
   const t = nextKnownInstant(fact, ports.clock.now());
   const over = claim.to !== null && claim.to <= t;
   const holder = findHolder(fact, claim, over ? claim.from : Math.max(claim.from, t));
-  const same = holder !== null && holder.valueDigest !== null && holder.valueDigest === claim.valueDigest;
+  const equal = holder !== null && holder.valueDigest !== null && holder.valueDigest === claim.valueDigest;
+  // What came from outside is never confirmed: the held version takes its place.
+  const same = equal && !(holder.sourceType === "external_content" && terms.confirmation === "confirmed");
   const changes = same && holder ? mergeInto(holder, claim, terms) : [activate(claim, terms)];
   const plan = planFactChange(fact, t, changes, null);
   // Something of the past would be all that is left of it: not what was looked at.
