@@ -71,8 +71,9 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
       },
       input.source ?? null,
     );
-    if (!reviewing.may) throw new EngineError("not_entitled", whyNot(reviewing) ?? "");
+    // What is decided is decided for everybody, also for whoever gave the first of two approvals.
     if (row.state !== "open") throw movedOn(row);
+    if (!reviewing.may) throw new EngineError("not_entitled", whyNot(reviewing) ?? "");
     if (row.expiresAt <= ports.clock.now()) {
       throw new EngineError(
         "stale_revision",
