@@ -57,7 +57,7 @@ export interface ReadQuery {
   times: readonly { from: Date; to: Date }[];
   /** The weight is what the model has earned beside words. */
   vector: { model: string; embedding: readonly number[]; weight: number } | null;
-  channels: { structured: boolean; fullText: boolean };
+  channels: { structured: boolean; fullText: boolean; relation: boolean };
   depth: number;
   bm25: { k1: number; b: number };
   vectorFloor: number;
@@ -127,6 +127,8 @@ export interface Found {
   /** Its own words alone. */
   words: number | null;
   vector: number | null;
+  /** How well it answers by way of another memory that names its subject. */
+  relation: number | null;
 }
 
 export interface Reject {

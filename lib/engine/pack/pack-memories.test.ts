@@ -30,6 +30,7 @@ const base: Found = {
   structured: null,
   fullText: 0.5,
   vector: null,
+  relation: null,
 };
 const unit = (id: string, statement: string, more: Partial<Found> = {}, rule = false): PackUnit => ({
   members: [{ ...base, memoryId: `mem_${id}`, statement, ...more }],

@@ -133,7 +133,7 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
   trustFloor: { low: 0.3, medium: 0.5, high: 0.8 },
   sensitivityCeiling: "medium",
   highSensitivity: "named",
-  channels: { structured: true, full_text: true, vector: true, relation: false },
+  channels: { structured: true, full_text: true, vector: true, relation: true },
   channelDepth: 60,
   rrfK: 60,
   bm25: { k1: 0.9, b: 0.4 },

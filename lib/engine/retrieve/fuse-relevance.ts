@@ -3,6 +3,8 @@ export interface ChannelScores {
   fullText: number | null;
   /** How well the fact's key answers the question, in [0,1]. */
   structured: number | null;
+  /** The same by way of another memory. */
+  relation: number | null;
   /** Cosine. */
   vector: number | null;
 }
@@ -19,7 +21,7 @@ export interface RelevanceWeights {
  */
 export function fuseRelevance(scores: ChannelScores, weights: RelevanceWeights): number {
   const words = clamp(scores.fullText ?? 0);
-  const key = clamp(scores.structured ?? 0) * clamp(weights.structured);
+  const key = clamp(Math.max(scores.structured ?? 0, scores.relation ?? 0)) * clamp(weights.structured);
   const symbolic = 1 - (1 - words) * (1 - key);
   const dense = clamp(scores.vector ?? 0);
   const weight = clamp(weights.dense);

@@ -116,7 +116,11 @@ export function projectQuery(
       turns: profile.episodes,
       times: times?.preferred ?? [],
       bringsStandingRules: profile.bringsStandingRules,
-      channels: { structured: policy.channels.structured, fullText: policy.channels.full_text },
+      channels: {
+        structured: policy.channels.structured,
+        fullText: policy.channels.full_text,
+        relation: policy.channels.relation,
+      },
       depth: Math.max(profile.depth ?? policy.channelDepth, (input.k ?? policy.defaultK) * 2),
       bm25: policy.bm25,
       vectorFloor: policy.vectorFloor,

@@ -38,21 +38,32 @@ export function rankFound(
     structured: rankBy(found, (one) => one.structured),
     full_text: rankBy(found, (one) => one.fullText),
     vector: rankBy(found, (one) => one.vector),
+    relation: rankBy(found, (one) => one.relation),
   };
   const question = { lexemes: new Set(context.queryLexemes), asksWhen: context.asksWhen };
   const relevanceOf = (one: Found): number => {
     // The key of an episode says who spoke and no more; that is weighed there.
     const asTurn = profile.episodes !== null && one.kind === "episodic" && question.lexemes.size > 0;
     const own = fuseRelevance(
-      { fullText: one.words, structured: asTurn ? null : one.structured, vector: one.vector },
+      {
+        fullText: one.words,
+        structured: asTurn ? null : one.structured,
+        relation: one.relation,
+        vector: one.vector,
+      },
       { structured: policy.structuredWeight, dense: context.denseWeight },
     );
     return asTurn && profile.episodes !== null ? weighEpisode(one, own, question, profile.episodes) : own;
   };
   const ranked = found.map((one): Ranked => {
     const channels: Ranked["channels"] = {};
-    const scores = { structured: one.structured, full_text: one.fullText, vector: one.vector } as const;
-    for (const name of ["structured", "full_text", "vector"] as const) {
+    const scores = {
+      structured: one.structured,
+      full_text: one.fullText,
+      vector: one.vector,
+      relation: one.relation,
+    } as const;
+    for (const name of ["structured", "full_text", "vector", "relation"] as const) {
       const rank = ranks[name].get(one.memoryId);
       const score = scores[name];
       if (rank !== undefined && score !== null) channels[name] = { rank, score };

@@ -125,6 +125,10 @@ function describeChannels(
           reason: vector.state === "applied" ? "" : vector.reason,
           found: count((one) => one.vector),
         },
-    relation: { state: "skipped", reason: "relations are not searched", found: 0 },
+    relation: !policy.channels.relation
+      ? off
+      : policy.channels.structured
+        ? { state: "applied", reason: "", found: count((one) => one.relation) }
+        : { state: "skipped", reason: "it starts from the keys, and those are switched off", found: 0 },
   };
 }

@@ -80,18 +80,21 @@ describe("fuseRanks", () => {
 describe("fuseRelevance", () => {
   const weights = { structured: 0.5, dense: 0.2 };
   it("stays in [0,1] and grows with each piece of evidence", () => {
-    const words = fuseRelevance({ fullText: 0.4, structured: null, vector: null }, weights);
-    const both = fuseRelevance({ fullText: 0.4, structured: 0.8, vector: null }, weights);
-    const all = fuseRelevance({ fullText: 0.4, structured: 0.8, vector: 0.9 }, weights);
+    const words = fuseRelevance({ fullText: 0.4, structured: null, relation: null, vector: null }, weights);
+    const both = fuseRelevance({ fullText: 0.4, structured: 0.8, relation: null, vector: null }, weights);
+    const all = fuseRelevance({ fullText: 0.4, structured: 0.8, relation: null, vector: 0.9 }, weights);
     expect(words).toBeLessThan(both);
     expect(both).toBeLessThan(all);
-    expect(fuseRelevance({ fullText: 9, structured: 9, vector: 9 }, weights)).toBe(1);
-    expect(fuseRelevance({ fullText: null, structured: null, vector: -1 }, weights)).toBe(0);
+    expect(fuseRelevance({ fullText: 9, structured: 9, relation: null, vector: 9 }, weights)).toBe(1);
+    expect(fuseRelevance({ fullText: null, structured: null, relation: null, vector: -1 }, weights)).toBe(0);
   });
 
   it("is the words' score alone when nothing else takes part", () => {
     expect(
-      fuseRelevance({ fullText: 0.37, structured: null, vector: null }, { structured: 0.5, dense: 0 }),
+      fuseRelevance(
+        { fullText: 0.37, structured: null, relation: null, vector: null },
+        { structured: 0.5, dense: 0 },
+      ),
     ).toBeCloseTo(0.37, 12);
   });
 });

@@ -14,6 +14,7 @@ import { wordScores } from "@/lib/store/search/full-text-channel";
 import { createOpener, sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { admitted, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
+import { relationChannel } from "@/lib/store/search/relation-channel";
 import { structuredChannel } from "@/lib/store/search/structured-channel";
 import { turnChannel } from "@/lib/store/search/turn-channel";
 
@@ -31,6 +32,7 @@ export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery)
   const states = searchedStates(query.filter);
   const statement = sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
     ${query.channels.structured ? structuredChannel(tenantId, query) : sql`structured as (${none})`},
+    ${relationChannel(tenantId, query)},
     ${wordScores(tenantId, query, states)},
     cosines as materialized (${cosines(tenantId, query, states)}),
     ${turnChannel(tenantId, query, states)},
@@ -38,7 +40,7 @@ export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery)
       select memory_id, score from cosines where score >= ${query.vectorFloor}::float8
       order by score desc, memory_id limit ${query.depth}::int
     ),
-    hits as materialized (select memory_id from structured union select memory_id from full_text union select memory_id from near),
+    hits as materialized (select memory_id from structured union select memory_id from full_text union select memory_id from near union select memory_id from relation),
     rivals as (
       select c.incumbent_id, c.challenger_id from hits
       join held a on a.memory_id = hits.memory_id
@@ -57,7 +59,7 @@ export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery)
       select held.memory_id, held.fact_id, held.status, held.confirmation, held.open_ended,
         m.scope, m.kind, m.provenance_type, m.trust, m.importance, m.temporal_scope, m.observed_at, m.updated_at,
         chosen.challenges, f.subject, f.predicate, c.statement, c.key_id, c.sealed,
-        s.score as structured, t.score as full_text, n.score as vector,
+        s.score as structured, t.score as full_text, n.score as vector, r.score as relation,
         e.event_ids, e.as_of,
         case when m.provenance_type in ('agent_inference', 'external_content') then
           (select count(distinct e.writer_id || ' ' || e.event_id) from memory_sources e
@@ -85,6 +87,7 @@ export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery)
       left join structured s on s.memory_id = held.memory_id
       left join full_text t on t.memory_id = held.memory_id
       left join near n on n.memory_id = held.memory_id
+      left join relation r on r.memory_id = held.memory_id
     )
     select t.held, t.admitted,
       (select coalesce(jsonb_object_agg(reject, n), '{}'::jsonb) from (select reject, count(*) as n from held where not admitted group by reject) r) as reject_counts,
@@ -176,6 +179,7 @@ interface FoundRow {
   structured: number | null;
   full_text: number | null;
   vector: number | null;
+  relation: number | null;
 }
 
 function toFound(row: FoundRow): Found {
@@ -205,5 +209,6 @@ function toFound(row: FoundRow): Found {
     structured: row.structured,
     fullText: row.full_text,
     vector: row.vector,
+    relation: row.relation,
   };
 }

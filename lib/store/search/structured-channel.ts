@@ -10,14 +10,12 @@ import { textArray } from "@/lib/store/search/parameters";
  */
 export function structuredChannel(tenantId: string, query: ReadQuery): SQL {
   const asked = ` ${query.normalised} `;
-  const { self } = query.filter;
-  const reach = inScopes(sql`f.scope`, query.filter);
-  const facts = sql`f.tenant_id = ${tenantId} and ${self === null ? reach : sql`(${reach} or f.subject = ${self})`}`;
+  const facts = factsInReach(tenantId, query);
   // Distinct keys are few where facts are many: each is compared once.
   return sql`keys as materialized (
-      select subject, predicate, 0.6 * share + case when named then 0.4 else 0 end as score
+      select subject, predicate, name, share, 0.6 * share + case when named then 0.4 else 0 end as score
       from (
-        select subject, predicate,
+        select subject, predicate, name,
           case
             when predicate is null then 0
             when strpos(${asked}::text, ' ' || lower(regexp_replace(predicate, '[_.\\-/]+', ' ', 'g')) || ' ') > 0 then 1.0::float8
@@ -29,7 +27,7 @@ export function structuredChannel(tenantId: string, query: ReadQuery): SQL {
             or case when name ~ '[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]' then length(name) >= 2 and strpos(${asked}::text, name) > 0
               else strpos(${asked}::text, ' ' || name || ' ') > 0 end as named
         from (
-          select subject, predicate, lower(regexp_replace(regexp_replace(subject, '^[a-z]+:', ''), '[_.\\-/ ]+', ' ', 'g')) as name
+          select subject, predicate, ${nameOfSubject(sql`subject`)} as name
           from (select distinct f.subject, f.predicate from facts f where ${facts} and f.subject is not null offset 0) pairs offset 0
         ) named
       ) compared
@@ -53,6 +51,18 @@ export function structuredChannel(tenantId: string, query: ReadQuery): SQL {
       order by score desc, (m.confirmation = 'confirmed') desc, m.importance desc, m.updated_at desc, e.memory_id
       limit ${query.depth}::int
     )`;
+}
+
+/** The facts, as `f`, that a question may look at. */
+export function factsInReach(tenantId: string, query: ReadQuery): SQL {
+  const { self } = query.filter;
+  const reach = inScopes(sql`f.scope`, query.filter);
+  return sql`f.tenant_id = ${tenantId} and ${self === null ? reach : sql`(${reach} or f.subject = ${self})`}`;
+}
+
+/** `entity:Rosa_Diaz` → `rosa diaz`: names are compared without their type and writing. */
+export function nameOfSubject(column: SQL): SQL {
+  return sql`lower(regexp_replace(regexp_replace(${column}, '^[a-z]+:', ''), '[_.\\-/ ]+', ' ', 'g'))`;
 }
 
 function standingRules(tenantId: string): SQL {
