@@ -46,5 +46,5 @@ function namesIn(tenantId: string, query: ReadQuery, keys: SQL): SQL {
     join facts f on f.subject = k.subject and f.predicate = k.predicate and ${factsInReach(tenantId, query)}
     join held h on h.fact_id = f.fact_id and h.admitted
     join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = h.memory_id
-    where jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int`;
+    where c.key_id is null and jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int`;
 }
