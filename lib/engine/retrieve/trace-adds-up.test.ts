@@ -200,7 +200,7 @@ describe("a trace", () => {
     for (const { trace } of traces) {
       const stages = Object.fromEntries(trace.stages.map((stage) => [stage.stage, stage]));
       const order = trace.stages.filter(({ stage }) => stage !== "use");
-      order.slice(1).forEach((stage, index) => expect(stage.in).toBe(order[index]?.out));
+      for (const [index, stage] of order.slice(1).entries()) expect(stage.in).toBe(order[index]?.out);
       const lost = (name: string) => (stages[name]?.in ?? 0) - (stages[name]?.out ?? 0);
       const rejected = Object.values(trace.reject_counts).reduce((sum, count) => sum + count, 0);
       expect(lost("hard_filter")).toBe(rejected);
