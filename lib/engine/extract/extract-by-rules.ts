@@ -45,13 +45,29 @@ export function extractByRules(event: EventInput, observed: EpisodeEvent, zone: 
   if (typeof content !== "string")
     return voice === "outside" ? [] : readFactObjects(event, observed, RULE_EXTRACTOR);
   const sharedScope = !event.scope.startsWith("user:");
-  return findStatements(content, voice, sharedScope).flatMap((reading): Extracted[] => {
+  const found = findStatements(content, voice, sharedScope).flatMap((reading): Extracted[] => {
     if (reading.kind === "wish")
       return PERSONS_WORD.has(observed.sourceType)
         ? [{ kind: "intent", intent: toIntent(event, observed, content, zone, reading.wish) }]
         : [];
     return toProposals(event, observed, content, zone, reading.finding);
   });
+  return withOwnKeys(found);
+}
+
+/** Several values from one place are told apart by their order. */
+function withOwnKeys(found: readonly Extracted[]): Extracted[] {
+  const times = new Map<string, number>();
+  const own = (key: string): string => {
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    return count === 1 ? key : `${key}.${count}`;
+  };
+  return found.map((item) =>
+    item.kind === "intent"
+      ? { ...item, intent: { ...item.intent, key: own(item.intent.key) } }
+      : { ...item, proposal: { ...item.proposal, key: own(item.proposal.key ?? "") } },
+  );
 }
 
 function quoteOf(content: string, { start, end }: { start: number; end: number }): Quote {

@@ -22,13 +22,16 @@ interface Named {
   index: number;
 }
 
+const PATTERNS = TECHNOLOGY.map(({ predicate, names }) => ({
+  predicate,
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}.])(?:${names})(?![\\p{Script=Latin}\\p{N}+#]|\\.\\w)`, "giu"),
+}));
+
 /** Names of technologies that a text holds and does not set aside ("not X", "from X to"). */
 export function listTechnology(language: Language, text: string): Named[] {
   const found: Named[] = [];
-  for (const { predicate, names } of TECHNOLOGY) {
-    for (const match of text.matchAll(
-      new RegExp(`(?<![\\p{L}\\p{N}.])(?:${names})(?![\\p{Script=Latin}\\p{N}+#]|\\.\\w)`, "giu"),
-    )) {
+  for (const { predicate, pattern } of PATTERNS) {
+    for (const match of text.matchAll(pattern)) {
       const [name] = match;
       if (EXACT_SPELLING.test(name) && name[0] === name[0]?.toLowerCase()) continue;
       if (matches(language, text.slice(0, match.index), language.insteadOf)) continue;

@@ -17,7 +17,9 @@ export function readStatements(clause: Passage, sharedScope: boolean): Finding[]
         // The first pattern that reads these words has them: "I prefer A over B" is not also a liking of "A over B".
         if (!at || taken.some((span) => at[0] < span.end && at[1] > span.start)) continue;
         const found = toFindings(language, rule, clause, match);
-        if (found.length > 0) taken.push({ start: at[0], end: at[1] });
+        const last = String(found.at(-1)?.value ?? "");
+        const reach = clause.text.lastIndexOf(last, at[1]) + last.length;
+        if (found.length > 0) taken.push({ start: at[0], end: Math.max(at[0] + 1, Math.min(at[1], reach)) });
         findings.push(...found);
       }
     }
@@ -43,7 +45,7 @@ function toFindings(
       ? splitList(language, value).map((part) => tidy(language, part))
       : [tidy(language, value)];
   return values
-    .filter((item) => item.length > 0)
+    .filter((item) => item.length > 0 && !pointsElsewhere(rule, item))
     .map((item) =>
       newFinding({
         rule: rule.rule,
@@ -60,6 +62,14 @@ function toFindings(
         ends: endsOf(rule, item, groups),
       }),
     );
+}
+
+const KNOWN_TO_ALL =
+  /^the (?:sea|seaside|ocean|beach|mountains?|outdoors|countryside|piano|guitar|violin|drums|theat(?:re|er)|cinema|opera|gym|rain|snow|sun|cold|heat|country|city|news|arts?)\b/;
+
+/** "The actors" of a film that was spoken of before: whoever hears it alone cannot know which. */
+function pointsElsewhere(rule: StatementPattern, value: string): boolean {
+  return rule.rule === "preference" && /^the \p{Ll}/u.test(value) && !KNOWN_TO_ALL.test(value);
 }
 
 function endsOf(

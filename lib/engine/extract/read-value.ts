@@ -3,8 +3,18 @@ import type { Language, ValueShape } from "@/lib/engine/extract/languages/langua
 
 /** A value as it stands in the sentence, without what follows it; null when it says nothing that could be kept. */
 export function readValue(language: Language, raw: string, shape: ValueShape): string | null {
-  const cut = compile(language, language.valueEnd).exec(shape === "list" ? raw.replace(/,/g, "\u0001") : raw);
-  const text = trimEnds(cut && cut.index > 0 ? raw.slice(0, cut.index) : raw);
+  let text = raw;
+  for (;;) {
+    // Commas inside a list or a number end nothing.
+    const masked = (shape === "list" ? text.replace(/,/g, "\u0001") : text).replace(
+      /(\d),(?=\d)/g,
+      "$1\u0001",
+    );
+    const cut = shape === "words" ? null : compile(language, language.valueEnd).exec(masked);
+    const shorter = trimEnds(cut && cut.index > 0 ? text.slice(0, cut.index) : text);
+    if (shorter === text) break;
+    text = shorter;
+  }
   const value = shape === "list" ? text : trimEnds(text);
   if (shape === "words") return text || null;
   if (value.length === 0 || matches(language, value, language.emptyValue)) return null;
@@ -27,7 +37,10 @@ export function readValue(language: Language, raw: string, shape: ValueShape): s
 export function splitList(language: Language, value: string): string[] {
   if (matches(language, value, language.oneThing)) return [value];
   const separator = new RegExp(language.listSeparator, "giu");
-  const parts = value.split(separator).map(trimEnds);
+  const parts = value
+    .split(separator)
+    .map(trimEnds)
+    .filter((part) => !/^(?:like|especially|such as) /i.test(part));
   const most = language.tag === "zh" ? 8 : 4;
   const size = (part: string) => (language.tag === "zh" ? part.length : part.split(/\s+/).length);
   const apart = parts.length > 1 && parts.every((part) => part.length > 1 && size(part) <= most);
@@ -51,7 +64,12 @@ const NOT_A_PLACE =
 /** "Berlin", "the Netherlands", "New York": what begins with a capital; a whole sentence in lower case is forgiven. */
 function properName(language: Language, value: string): string | null {
   if (language.tag === "zh") {
-    return value.length <= 24 && !/^(?:家|一起|外面|学校里|公司|这|那|里)/u.test(value) ? value : null;
+    return value.length <= 24 &&
+      !/^(?:家|找|考虑|想|做|换|忙|准备|寻|思考|处理|失去|享受|认真|努力|加班|拼命|一起|外面|学校里|公司|这|那|里)/u.test(
+        value,
+      )
+      ? value
+      : null;
   }
   const words = value.split(/\s+/);
   if (words.length > 8) return null;

@@ -55,7 +55,7 @@ export const CHINESE_IDENTITY: readonly StatementPattern[] = [
     shape: "proper",
     begins: true,
     patterns: [
-      `我{adv}在(?<value>${END}{2,20}?)(?:工作|上班|任职|就职|当${END}{1,8}|做${END}{1,8}(?:工程师|设计师|经理|老师))`,
+      `我{adv}在(?<value>${END}{2,20}?)(?:工作(?![上的中压方室经日量])|上班|任职|就职|当${END}{1,8}|做${END}{1,8}(?:工程师|设计师|经理|老师))`,
       `我{adv}(?:就职于|任职于|供职于|入职了?|加入了?)(?<value>${END}{2,20})`,
     ],
   },
@@ -68,7 +68,7 @@ export const CHINESE_IDENTITY: readonly StatementPattern[] = [
     begins: true,
     needsTime: "from",
     patterns: [
-      `我(?:要|会|将|就|开始|就要|就会)*(?:去|到|在|入职|加入)(?<value>${END}{2,16}?)(?:工作|上班|任职|入职|报到)?$`,
+      `我(?:要|会|将|就|开始|就要|就会)*(?:去|到)(?<value>${END}{2,16}?)(?:工作|上班|任职|入职|报到)$`,
     ],
   },
   {

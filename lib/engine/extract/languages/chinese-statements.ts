@@ -96,7 +96,7 @@ export const CHINESE_STATEMENTS: readonly StatementPattern[] = [
     predicate: "decision",
     cardinality: "many",
     about: "scope",
-    shape: "phrase",
+    shape: "words",
     temporal: "project_state",
     patterns: [
       `(?:{team}|会议|会上|大家)(?:已经|已|今天|昨天|最终|最后|一致|经过讨论|讨论后|刚刚?)*(?:决定|商定|敲定|约定|确定|同意)(?:了|要)?(?!不了|权|怎么|是否|什么)(?<value>${END}{3,80})`,
@@ -108,7 +108,7 @@ export const CHINESE_STATEMENTS: readonly StatementPattern[] = [
     predicate: "decision",
     cardinality: "many",
     about: "scope",
-    shape: "phrase",
+    shape: "words",
     temporal: "project_state",
     sharedScope: true,
     patterns: [`(?<!让)我(?:已经|最终|最后)?(?:决定|批准|同意)(?:了)?(?<value>${END}{4,80})`],

@@ -52,7 +52,7 @@ export const ENGLISH_STATEMENTS: readonly StatementPattern[] = [
     predicate: "preference",
     cardinality: "many",
     about: "speaker",
-    shape: "phrase",
+    shape: "words",
     temporal: "preference",
     patterns: [
       "\\bI (?:want|need|like|expect) (?<value>(?:my|your|all|the|any) (?:[\\w-]+ ){0,2}(?:repl(?:y|ies)|answers?|reports?|summar(?:y|ies)|code|e-?mails?|messages?|explanations?|responses?|documents?|reviews?) (?:to be |in |with |without |as )[^.;!?]{2,100})",
@@ -99,7 +99,7 @@ export const ENGLISH_STATEMENTS: readonly StatementPattern[] = [
     predicate: "decision",
     cardinality: "many",
     about: "scope",
-    shape: "phrase",
+    shape: "words",
     temporal: "project_state",
     patterns: [
       "\\b(?:we|the team|our team|the group|the board) (?:have |has |'ve |finally |also |just |now )*(?:decided|agreed|resolved|chose|chosen) (?:that |on |to |not to |against )(?<value>[^.;!?]{4,200})",
@@ -114,7 +114,7 @@ export const ENGLISH_STATEMENTS: readonly StatementPattern[] = [
     predicate: "decision",
     cardinality: "many",
     about: "scope",
-    shape: "phrase",
+    shape: "words",
     temporal: "project_state",
     sharedScope: true,
     patterns: [

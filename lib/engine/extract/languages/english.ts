@@ -30,7 +30,7 @@ export const ENGLISH: Language = {
     "^\\W*(?:can|could|would|will) you (?:please |kindly )?(?=(?:remember|note|keep in mind|forget|delete|remove|erase)\\b)",
   ],
   hypothetical: [
-    "\\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|pretend|hypothetically|what if|let's say|say we|as though|as if|wish|if only|in theory|for example|for instance|e\\.g\\.|would have|would be|could have|in (?:the|a|my) (?:story|novel|movie|film|game|dream|book)|role-?play|as a character|lorem ipsum)\\b",
+    "\\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|pretend|hypothetically|what if|let's say|say we|as though|as if|wish|if only|in theory|for example|for instance|e\\.g\\.|would have|would be|could have|in (?:the|a|my) (?:story|novel|movie|film|game|dream|book)|role-?play|as a character|lorem ipsum|according to|allegedly|reportedly)\\b",
   ],
   sarcasm: [
     "(?:^|\\s)/s\\b",
@@ -41,7 +41,8 @@ export const ENGLISH: Language = {
     "^\\W*(?:just kidding|jk|kidding|not really|just joking|i'm (?:just )?(?:kidding|joking)|scratch that|never mind|nvm)\\b",
   ],
   reported: [
-    "\\b(?!I\\b|we\\b)(?:he|she|they|someone|somebody|people|everyone|everybody|nobody|[\\p{L}]+(?: [\\p{L}]+)?) (?:also )?(?:said|says|say|told|tells|claims?|claimed|thinks?|thought|believes?|wrote|writes|asks?|asked|suggests?|suggested|reported|reports|mentioned|mentions|insists?|insisted|argues?|argued|replied|answered|states|stated|recommends?|recommended|heard|assumes?|assumed|wants|wanted|hopes|hoped|wishes)\\b",
+    "\\b(?:he|she|they|someone|somebody|people|everyone|everybody|my (?!name|favou?rite)[\\p{L}]+|the [\\p{L}]+) (?:also )?(?:said|says|say|told|tells|claims?|claimed|thinks?|thought|believes?|wrote|writes|asks?|asked|suggests?|suggested|reported|mentioned|mentions|insists?|insisted|argues?|argued|replied|answered|stated|recommends?|recommended|heard|wants|wanted|hopes|hoped|wishes)\\b",
+    "\\b(?!I\\b|we\\b|you\\b)[\\p{L}]+ (?:also )?(?:said|says|told|tells|thinks|thought|believes|claimed|wrote|mentioned|insists|insisted|suggested|recommended|replied)\\b",
     "\\b(?:according to|allegedly|reportedly|rumou?r has it|it is said|I (?:heard|read|was told)|(?:he|she|they)'s like|in (?:his|her|their) (?:words|opinion|view)|the (?:article|docs?|documentation|readme|post|page|book|email|e-mail|letter|text|sentence|phrase|log|error|message|quote) (?:says?|said|reads?|states?))\\b",
     "\\b(?:I (?:don't|do not|didn't|doubt|can't) (?:think|believe|say|said|know|claim|mean|remember))\\b",
     "\\b(?:translate|rewrite|rephrase|proofread|correct|spell|summari[sz]e|the sentence|how (?:do|to) say|write (?:a|an|me)|repeat after me)\\b[^.]{0,60}:",
@@ -49,11 +50,11 @@ export const ENGLISH: Language = {
   negation:
     "(?:n't|\\bnot\\b|\\bnever\\b|\\bno longer\\b|\\bwithout\\b|\\bnobody\\b|\\bno one\\b|\\bneither\\b|\\bhardly\\b|\\binstead of\\b|\\brather than\\b|\\bstop(?:ped)?\\b|\\bavoid\\b|\\bcannot\\b)",
 
-  clauseBreak: `(?:,\\s*|\\s+)(?:and|but|so|because|since|while|although|though|whereas|however|yet)\\s+(?=${SUBJECT}\\b)|,\\s+(?=${SUBJECT}\\b)|;\\s+|\\s[–—-]+\\s+`,
+  clauseBreak: `(?:,\\s*|\\s+)(?:and|but|so|because|since|while|although|though|whereas|however|yet)\\s+(?=${SUBJECT}\\b)|(?<!^\\W*(?:hi|hello|hey)),\\s+(?=${SUBJECT}\\b)|;\\s+|\\s[–—-]+\\s+`,
   carried: "^$.",
   valueEnd: `(?:\\s+|,\\s*)(?:and (?:${SUBJECT}|also|work|live|speak|love|like|hate|prefer|enjoy|am|was|do|don't|that|then|usually|report|can|will|want|need|have|has|is|are|not|moved|so)\\b|but\\b|because\\b|since\\b|although\\b|though\\b|while\\b|whilst\\b|when(?:ever)?\\b|where\\b|which\\b|who\\b|until\\b|till\\b|especially\\b|particularly\\b|such as\\b|including\\b|mostly\\b|from (?:now|next|this|${MONTHS}|${DAYS}|\\d|the)\\b|starting\\b|as of\\b|as long\\b|unless\\b|whereas\\b|due to\\b|thanks to\\b|so that\\b|so I\\b|right now\\b|at the moment\\b|these days\\b|nowadays\\b|currently\\b|for now\\b|for the (?:last|past|next)\\b|for \\d+\\b|for (?:a|two|three|four|five|ten|many|several|some) (?:few )?(?:years?|months?|weeks?)\\b|for years\\b|with (?:my|our|a|the|me)\\b|by the way\\b|(?:next|last|this) (?:week|month|year|spring|summer|autumn|fall|winter|${DAYS}|${MONTHS})\\b|(?:in|on|by|at) (?:${MONTHS}|${DAYS}|(?:19|20)\\d\\d|the (?:end|beginning|start))\\b|(?:every|each) \\w+|today\\b|tomorrow\\b|yesterday\\b|(?:a few|\\w+) (?:years?|months?|weeks?|days?) ago\\b)|\\s*[,(（—]|\\s+-\\s|\\s+(?:now|too|as well|anymore|any more|a lot|very much|so much|most|the most|best|already|again|though|please|actually|instead|as (?:a|an) \\w+|these days|to be honest|thanks|btw|haha|lol|best of all)\\s*$|\\s*[.!]+$`,
   emptyValue:
-    "^(?:it|this|that|these|those|them|him|her|you|your|yours|his|their|theirs|its|how|what|when|where|why|whatever|who|the way|the idea|the fact|the look|the sound|the concept|the (?!\\p{Lu})|to (?:say|think|know|hear|see you|be honest|believe|ask)|being here|everything|nothing|something|anything|all|seeing you|talking|chatting|hearing|one|both|some|such|so|us|me|not|no|never|unknown|tbd|a lot|very|too|n\\/a|here|there|more|being|having|having said|another|other|each|every|at|on|in|for|of|with)(?![\\p{L}\\p{N}])",
+    "^(?:it|this|that|these|those|them|him|her|you|your|yours|his|their|theirs|its|how|what|when|where|why|whatever|who|the way|the idea|the fact|the look|the sound|the concept|the (?!\\p{Lu})|to (?:say|think|know|hear|see you|be honest|believe|ask)|being here|everything|nothing|something|anything|all|seeing you|talking|chatting|hearing|one|both|some|such|so|us|me|not|no|never|unknown|tbd|a lot|very|too|n\\/a|here|there|more|being|having|having said|and|or|but|I|I'm|doing|another|other|each|every|at|on|in|for|of|with)(?![\\p{L}\\p{N}])",
   passingValue:
     "^(?:(?:very|too|so|really|quite|pretty|a bit|rather|still|already|also|just|now|only|totally|completely|always|almost) )*(?:good|bad|great|fine|ok|okay|tight|loose|broken|unclear|wrong|right|correct|late|early|hard|easy|nice|done|ready|open|closed|up|down|here|there|gone|missing|slow|fast|big|small|new|old|important|urgent|short|long|close|far|near|approaching|coming|over|past|unrealistic|crazy|impossible|flexible|fixed|set|blocked|stuck|working|failing|green|red|unknown|tbd|undecided|not|being|going|getting|making|driving|killing|looking|sick|away|busy|happy|unhappy|angry|tired)\\b",
   listSeparator: "\\s*,\\s*(?:and|or)?\\s+|\\s+(?:and|&)\\s+|\\s*,\\s*",
@@ -139,7 +140,7 @@ export const ENGLISH: Language = {
     "\\b(?:the|our|this project's|the project's|project|its)\\s+(?<attribute>{attribute})(?: (?:of|for|on|in) (?:this|the|our) (?:project|release|team|sprint))?(?: date)? (?:is|are|will be|is now|now is|is set to|is set for|was (?:moved|changed|pushed|extended|updated|set)(?: back)? to|has been (?:moved|changed|pushed|extended|updated|set)(?: back)? to|(?:has )?moved to|(?:has )?changed to|remains) (?<value>[^;!?]{1,120})",
     "(?<value>(?!The |This |That |It |Our |My |Who )[A-Z][\\p{L}'-]+(?: [A-Z][\\p{L}'-]+){0,2}) (?:is|will be|became) (?:the|our) (?:new )?(?<attribute>{attribute})(?: (?:of|for|on) (?:this|the) project)?\\s*(?:now|from [^.]+|starting [^.]+)?[.!]?$",
     "^\\W*(?<attribute>{attribute}): (?<value>[^;!?]{1,120})",
-    "\\b(?:we're|we are|this project is|the project is) (?:now )?on (?<attribute>version) (?<value>v?\\d[\\w.-]*)",
+    "\\b(?:we're|we are|this project is|the project is) (?:now )?on (?<attribute>{attribute}) (?<value>v?\\d[\\w.-]*)",
   ],
 
   ruleOpener:
