@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { listMutations } from "@/lib/bench/list-mutations";
+import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
 import { openBench } from "@/lib/bench/open-bench";
 import { benchPoison } from "@/lib/bench/poison";
 import { printWrite } from "@/lib/bench/print-write";
@@ -17,7 +19,16 @@ npm run bench -- write [--on server|embedded|both] [--clients 1,8,32] [--seconds
 npm run bench -- poison <folder> [--database <url>]
 
   what attacks on the memory reach through an agent that obeys them, and how many harmless texts are refused; the folder
-  holds poison-writes.json, bipia-text-attacks.json and benign-with-trigger-words.json`;
+  holds poison-writes.json, bipia-text-attacks.json and benign-with-trigger-words.json
+
+npm run bench -- detect <folder> [--show]
+
+  secrets and personal data found and wrongly found, kind by kind, in JSON lists of cases ({type, text, expect, value},
+  {entity, text, expected_count}, {rule, text_rot13, expect}); bring your own
+
+npm run bench -- mutate
+
+  what gets in when one gate is taken away, gate by gate`;
 
 async function write(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -71,10 +82,32 @@ async function poison(args: string[]): Promise<number> {
   }
 }
 
+async function detect(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { show: { type: "boolean", default: false } },
+  });
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) {
+    return explain();
+  }
+  const cases = await loadCases(resolve(readEnvironment().INIT_CWD ?? ".", folder));
+  for (const line of printDetection(measureDetection(cases), values)) console.log(line);
+  return 0;
+}
+
+function mutate(): number {
+  for (const line of listMutations()) console.log(line);
+  return 0;
+}
+
 const [name, ...args] = process.argv.slice(2);
 if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain();
 else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
+else if (name === "detect") process.exitCode = await detect(args);
+else if (name === "mutate") process.exitCode = mutate();
 else process.exitCode = explain();
 
 function explain(): number {

@@ -163,6 +163,8 @@ export const utility = z.object({
   privacy: z.number(),
   total: z.number(),
   threshold: z.number(),
+  /** Which calibration gave p_use; null for the policy's own number. */
+  calibration: z.number().int().nullable().optional(),
 });
 export type Utility = z.infer<typeof utility>;
 

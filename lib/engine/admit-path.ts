@@ -110,7 +110,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         admission.confirmation = "observed";
       if (amendment && lineage === null)
         admission.authority = Math.max(admission.authority, amendment.authorityAtLeast);
-      const utility = denied ? null : decideUtility(proposal, admission, policy.write);
+      const utility = denied ? null : decideUtility(proposal, admission, policy.write, policy.calibration);
       // What a gate denies is not saved by a verb that would have waited for a person anyway.
       const hold =
         decideHold(verdicts, principal) ?? (denied ? null : (origin.hold ?? amendment?.hold ?? null));

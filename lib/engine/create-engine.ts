@@ -10,6 +10,8 @@ import { createExtractionPath } from "@/lib/engine/extraction-path";
 import { createInspectPath } from "@/lib/engine/inspect-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
+import { calibrateUtility } from "@/lib/engine/use/calibrate-utility";
+import { DAY_MS } from "@/lib/engine/use/calibration-terms";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { createNamingPath } from "@/lib/engine/naming-path";
 import { createRunPath } from "@/lib/engine/run-path";
@@ -46,6 +48,14 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const inspect = createInspectPath(deps);
   const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
+  /** When this process last tried, so that a tenant with nothing to conclude is not asked every second. */
+  const tried = new Map<string, number>();
+  async function calibrateDaily(tenantId: string): Promise<void> {
+    const now = ports.clock.now().getTime();
+    if (now - (tried.get(tenantId) ?? Number.NEGATIVE_INFINITY) < DAY_MS) return;
+    tried.set(tenantId, now);
+    await calibrateUtility(deps, tenantId);
+  }
   return {
     recordEvents: write.recordEvents,
     remember: write.remember,
@@ -107,6 +117,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
       const deletions = await erase.runDueDeletions(tenantId);
       const expired = await approval.expireDue(tenantId);
       await run.endSilentRuns(tenantId);
+      await calibrateDaily(tenantId);
       const linked = await erase.linkAudit(tenantId);
       return { indexed, deletions, expired, linked };
     },

@@ -74,7 +74,7 @@ export async function createReadWorld(database: Database, embedder: Embedder | n
   const policy = { version: 0, retrieval: structuredClone(DEFAULT_RETRIEVAL_POLICY) };
   const deps: EngineDeps = {
     database,
-    policyFor: async () => ({ ...policy, write: DEFAULT_WRITE_POLICY }),
+    policyFor: async () => ({ ...policy, write: DEFAULT_WRITE_POLICY, calibration: null }),
     ports: {
       clock,
       newId: (prefix) => createId(prefix, clock.now()),

@@ -1,3 +1,4 @@
+import type { Calibration } from "@/lib/engine/policy/calibrate-chances";
 import type { Policy } from "@/lib/engine/policy/policy";
 import { DEFAULT_RETRIEVAL_POLICY } from "@/lib/engine/policy/retrieval-policy";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
@@ -15,7 +16,9 @@ function overlay<T>(base: T, patch: unknown): T {
 }
 
 /** A tenant's policy in force; version 0 is the default. */
-export function composePolicy(stored: { version: number; body: unknown } | null): Policy {
+export function composePolicy(
+  stored: { version: number; body: unknown; calibration?: Calibration | null } | null,
+): Policy {
   const body = isPlain(stored?.body) ? stored.body : {};
   const write = overlay(DEFAULT_WRITE_POLICY, body.write);
   // Topics are the one table a tenant may add names to.
@@ -24,5 +27,6 @@ export function composePolicy(stored: { version: number; body: unknown } | null)
     version: stored?.version ?? 0,
     write: { ...write, topics: { ...write.topics, ...(topics as typeof write.topics) } },
     retrieval: overlay(DEFAULT_RETRIEVAL_POLICY, body.retrieval),
+    calibration: stored?.calibration ?? null,
   };
 }

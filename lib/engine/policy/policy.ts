@@ -1,3 +1,4 @@
+import type { Calibration } from "@/lib/engine/policy/calibrate-chances";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 
@@ -6,4 +7,6 @@ export interface Policy {
   version: number;
   write: WritePolicy;
   retrieval: RetrievalPolicy;
+  /** Chances of use as recorded use shows them; null before there is enough of it. */
+  calibration: Calibration | null;
 }

@@ -4,7 +4,7 @@ import { listPersonalData, redactPersonalData } from "@/lib/engine/policy/person
 
 /** Made-up numbers with right check digits; places, banks and ranges that are given to nobody where there are any. */
 const FOUND: [kind: string, text: string, value: string][] = [
-  ["cn_identity", "我的身份证号是99010119900307123X，请记住", "99010119900307123X"],
+  ["cn_identity", "我的身份证号是990101199003071237，请记住", "990101199003071237"],
   ["email", "write to jane.roe+notes@mail.example.org, please", "jane.roe+notes@mail.example.org"],
   ["email", "我的邮箱是zhang.san@example.cn，工作日回复", "zhang.san@example.cn"],
   ["phone", "我的手机号是13900001234", "13900001234"],
@@ -49,15 +49,15 @@ const DISGUISED: [kind: string, text: string][] = [
   ["phone", "手机号一三九零零零零一二三四"],
   ["phone", "139\u200b0000\u200b1234"],
   ["phone", "+86 139 0000 1234"],
-  ["cn_identity", "身份证 990101 19900307 123X"],
-  ["cn_identity", "身份证：９９０１０１１９９００３０７１２３Ｘ"],
+  ["cn_identity", "身份证 990101 19900307 1237"],
+  ["cn_identity", "身份证：９９０１０１１９９００３０７１２３7"],
   ["bank_card", "卡号 6222-0200-0000-0000-000"],
   ["email", "jane\u2060.roe@mail.example.org"],
 ];
 
 const ORDINARY = [
   "订单号：202611290001234567",
-  "流水号 990101199003071231",
+  "流水号 990101199003071237",
   "订单号 13900001234",
   "commit 3f1c0a9d8e7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d",
   "released version 2.4.1.7 on 2026-11-29",

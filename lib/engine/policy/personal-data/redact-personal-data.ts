@@ -14,7 +14,17 @@ export interface Redacted<T> {
 }
 
 /** Field names that say nothing of what stands in them. */
-const PLAIN_NAMES = new Set(["value", "text", "content", "statement", "quote", "remember", "note"]);
+const PLAIN_NAMES = new Set([
+  "ref",
+  "uri",
+  "value",
+  "text",
+  "content",
+  "statement",
+  "quote",
+  "remember",
+  "note",
+]);
 const nameOf = (key: string) => (PLAIN_NAMES.has(key) ? "" : key.replace(/[_-]+/g, " "));
 
 function eachText(value: unknown, name: string, visit: (text: string, name: string) => string): unknown {
