@@ -108,6 +108,11 @@ describe("what the rules read", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it("comes to an end on an open quotation with many words behind it", () => {
+    const open = `I live in Berlin. She called it "${"so very good ".repeat(60)}`;
+    expect(read(open).flatMap(labelOf)).toEqual(["home=Berlin"]);
+  });
+
   it("keeps a doubt as a doubt", () => {
     for (const text of ["Maybe we use MongoDB.", "我们可能会用 MongoDB。", "I think I like jazz."]) {
       const [proposal] = read(text).flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []));

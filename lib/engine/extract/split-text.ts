@@ -21,9 +21,6 @@ const FOREIGN: readonly RegExp[] = [
   /^(?: {4,}|\t)\S[^\n]*[;{}()=][^\n]*$/gm,
   /\b(?:https?|ftp):\/\/[^\s<>"')\]，。]+/gi,
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
-  /"(?:[^"\n]*?\s){2,}[^"\n]*"/g,
-  /“(?:[^”\n]*?\s){2,}[^”\n]*”/g,
-  /(?<=^|[\s(:,])'(?:[^'\n]*?\s){2,}[^'\n]*'(?=$|[\s).,!?;:])/gm,
   /[“"「『][^”"」』\n]*\p{Script=Han}[^”"」』\n]{4,}[”"」』]/gu,
   /<[a-z/!][^>\n]{0,200}>/gi,
 ];
@@ -40,9 +37,14 @@ function foldInPlace(text: string): string {
     });
 }
 
+/** Quotations. How many words one holds is counted afterwards: a pattern that counts them never ends on an open quote. */
+const QUOTED: readonly RegExp[] = [/"[^"\n]*"/g, /“[^”\n]*”/g, /(?<=^|[\s(:,])'[^'\n]*'(?=$|[\s).,!?;:])/gm];
+const blankLonger = (text: string): string => ((text.match(/\s+/g)?.length ?? 0) >= 2 ? blank(text) : text);
+
 /** The sender's own words, as long as the text itself. */
 export function blankForeignWords(text: string): string {
-  return FOREIGN.reduce((own, pattern) => own.replace(pattern, blank), foldInPlace(text));
+  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blank), foldInPlace(text));
+  return QUOTED.reduce((rest, pattern) => rest.replace(pattern, blankLonger), own);
 }
 
 const SENTENCE_END =
