@@ -10,6 +10,7 @@ test("what is about another person is covered, unless the viewer has to read it"
   expect(toShown(memory("user:ada", "user:ada"), viewer)).toEqual({
     text: "••••• •• ••••• •.",
     masked: true,
+    disclosed: false,
   });
   expect(toShown(memory("project:a", "user:ada"), viewer)?.masked).toBe(true);
   expect(toShown(memory("user:ada", "user:ada"), { ...viewer, reads: true })).toEqual({
