@@ -36,7 +36,23 @@ export function matchesAny(language: Language, text: string, sources: readonly s
   return sources.some((source) => matches(language, text, source));
 }
 
-/** By its script: a sentence with Chinese characters is Chinese, whatever names stand in it. */
+/** Words that only an English sentence is built with. */
+const ENGLISH_FRAME =
+  /\b(?:the|an?|i|we|my|our|is|are|am|was|in|on|to|of|from|for|with|and|not|always|never|please|use)\b/i;
+/** A Chinese word is a little under two characters long. */
+const CHARACTERS_PER_WORD = 1.7;
+
+/**
+ * By its script: a sentence with Chinese characters is Chinese, whatever names stand in it; save one that begins and is
+ * built in English and only names something in Chinese.
+ */
 export function languageOf(text: string): Language {
-  return /\p{Script=Han}/u.test(text) ? CHINESE : ENGLISH;
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (han === 0) return ENGLISH;
+  const latin = text.match(/\p{Script=Latin}[\p{Script=Latin}\p{N}'’.-]*/gu) ?? [];
+  const english =
+    /^[^\p{L}]*\p{Script=Latin}/u.test(text) &&
+    latin.length > han / CHARACTERS_PER_WORD &&
+    ENGLISH_FRAME.test(text);
+  return english ? ENGLISH : CHINESE;
 }
