@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { parseTime, type TimeMention } from "@/lib/engine/policy/time/parse-time";
-import { CASES, type TimeCase } from "@/lib/engine/policy/time/time-cases";
+import { CASES, type TimeCase } from "@/lib/testing/time-cases";
 import type { Direction } from "@/lib/engine/policy/time/reading";
 import { timeBounds } from "@/lib/engine/policy/time/time-bounds";
 
@@ -98,7 +98,7 @@ describe("a mention", () => {
   it("is the same on servers of every zone", () => {
     const script = `
       import { parseTime } from "@/lib/engine/policy/time/parse-time";
-      import { CASES } from "@/lib/engine/policy/time/time-cases";
+      import { CASES } from "@/lib/testing/time-cases";
       const at = new Date("${AT.toISOString()}");
       const found = [...CASES.past, ...CASES.future].map(([text]) =>
         parseTime(text, { at, zone: "${ZONE}", direction: "past" }));
