@@ -18,6 +18,7 @@ const BOUNDS: readonly [path: RegExp, least: number, most: number][] = [
     1,
   ],
   [/storagePerThousand$/, 0, 1],
+  [/tokensPerDay$/, 0, 1_000_000_000],
   [/timeToLiveDays/, 0, 36_500],
   [/decayPerDay/, 0, 10],
   [/defaultK$/, 1, 200],
@@ -28,7 +29,8 @@ const BOUNDS: readonly [path: RegExp, least: number, most: number][] = [
 
 /** What a word may be, where it is one of a few. */
 const CHOICES: readonly [path: RegExp, choices: readonly string[]][] = [
-  [/highSensitivity$/, ["deny", "encrypt"]],
+  [/^write\.highSensitivity$/, ["deny", "encrypt"]],
+  [/^retrieval\.highSensitivity$/, ["named", "never"]],
   [/personalData\.candidates\./, ["allow", "redact", "encrypt", "refuse"]],
   [/personalData\.events\./, ["allow", "redact"]],
   [/sensitivityCeiling$/, ["low", "medium"]],
