@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { benchCrash } from "@/lib/bench/crash";
 import { listMutations } from "@/lib/bench/list-mutations";
 import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
 import { openBench } from "@/lib/bench/open-bench";
@@ -28,7 +29,12 @@ npm run bench -- detect <folder> [--show]
 
 npm run bench -- mutate
 
-  what gets in when one gate is taken away, gate by gate`;
+  what gets in when one gate is taken away, gate by gate
+
+npm run bench -- crash [--on server|embedded|both] [--rounds <n>] [--per-point <n>]
+
+  kills a server again and again, at any moment under four writers and at each point of a write, and looks at what is
+  left; ends with 1 when something was lost or done twice`;
 
 async function write(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -102,12 +108,43 @@ function mutate(): number {
   return 0;
 }
 
+async function crash(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      on: { type: "string", default: "both" },
+      rounds: { type: "string", default: "20" },
+      "per-point": { type: "string", default: "5" },
+    },
+  });
+  const [rounds, perPoint] = [Number(values.rounds), Number(values["per-point"])];
+  const on = (["server", "embedded", "both"] as const).find((name) => name === values.on);
+  if (!on || !(rounds >= 0) || !(perPoint >= 0)) {
+    console.error(USAGE);
+    return 2;
+  }
+  let wrong = 0;
+  await benchCrash({
+    on,
+    rounds,
+    perPoint,
+    onResult: (what, report) => {
+      wrong += report.problems.length;
+      const { acknowledged, sentAgain } = report;
+      console.log(`${what}: ${report.rounds} deaths, ${acknowledged} acknowledged, ${sentAgain} sent again`);
+      for (const problem of report.problems) console.log(`  ${problem}`);
+    },
+  });
+  return wrong > 0 ? 1 : 0;
+}
+
 const [name, ...args] = process.argv.slice(2);
 if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain();
 else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else if (name === "detect") process.exitCode = await detect(args);
 else if (name === "mutate") process.exitCode = mutate();
+else if (name === "crash") process.exitCode = await crash(args);
 else process.exitCode = explain();
 
 function explain(): number {

@@ -114,6 +114,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       // What a gate denies is not saved by a verb that would have waited for a person anyway.
       const hold =
         decideHold(verdicts, principal) ?? (denied ? null : (origin.hold ?? amendment?.hold ?? null));
+      ports.reached?.("gated");
       const candidateId = ports.newId("cand");
       const order = {
         candidateId,
@@ -157,6 +158,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       // Only what would change something waits; a repetition or a contradiction is dealt with as it is.
       const waits = rule !== null && hold === null && changesSomething(free);
       const resolved = waits ? await resolve({ status: "pending_approval", reasonCode: rule.code }) : free;
+      ports.reached?.("locked");
       const outcome = resolved?.outcome ?? (refused === "recalled_text" ? "unchanged" : "rejected");
       const operation = resolved?.operation ?? "NONE";
       const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
@@ -180,6 +182,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
               }
             : null,
       });
+      ports.reached?.("written");
       if (parts.memoryId) sameCall.add(parts.memoryId);
       if (lineage && resolved?.add && parts.memoryId) {
         await insertDerivations(tx, call, parts.memoryId, lineage.eventIds, proposal.sourceType, resolved);
@@ -238,6 +241,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       ...decisions.flatMap((d) => [...(d.memory ? [d.memory.memory_id] : []), ...d.superseded]),
     ]);
     if (touched.size > 0) {
+      ports.reached?.("committed");
       if (!wait) return "pending";
       try {
         await deps.indexMemories(call.principal.tenantId, [...touched]);
@@ -250,6 +254,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
         return "pending";
       }
     }
+    ports.reached?.("indexed");
     for (const decision of decisions) decision.indexing = "done";
     return "done";
   }

@@ -6,11 +6,15 @@ import type { CallContext } from "@/lib/engine/model/context";
 import { maySee } from "@/lib/engine/model/principal";
 import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import { hideHighDecision } from "@/lib/engine/policy/hide-high";
+import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { findDecisions } from "@/lib/store/ledger/find-decisions";
+import { findEventByDigest } from "@/lib/store/ledger/find-event-by-digest";
+import { findChangeByEvent } from "@/lib/store/memory/find-change-by-event";
 import { findMemoryPlace, type MemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
@@ -68,13 +72,48 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     });
   }
 
+  /** What this very request brought about before its answer was lost. */
+  async function findFirstAnswer(call: CallContext, memoryId: string): Promise<Decision | null> {
+    const { principal } = call;
+    const { tenantId, actor } = principal;
+    if (!call.once) return null;
+    const digest = ports.keys.digest(tenantId, "dedupe", actor.id, call.once);
+    return database.withTenant(tenantId, async (tx) => {
+      const eventId = await findEventByDigest(tx, tenantId, digest);
+      if (eventId === null) return null;
+      const place = await findMemoryPlace(tx, tenantId, memoryId);
+      if (!place || !maySee(principal, place)) return null;
+      const [first] = await findDecisions(tx, tenantId, eventId, ports.clock.now(), reasonSentence);
+      if (first) return first;
+      const change = await findChangeByEvent(tx, tenantId, memoryId, eventId);
+      if (!change) return null;
+      return {
+        candidate_id: null,
+        event_id: eventId,
+        outcome: "committed",
+        operation: change.operation as Operation,
+        reason_code: change.reasonCode,
+        reason: reasonSentence(change.reasonCode),
+        gates: [],
+        utility: null,
+        memory: await readMemory(tx, tenantId, memoryId, ports.clock.now()),
+        superseded: [],
+        conflicts_with: [],
+        approval_id: null,
+        indexing: "pending",
+      };
+    });
+  }
+
   function describeVerb(
+    call: CallContext,
     verb: AmendVerb,
     memory: Memory,
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
   ): EventInput {
     return {
+      ...(call.once ? { idempotency_key: call.once } : {}),
       type: verb === "confirm" ? "approval" : "feedback",
       actor:
         entitlement.kind === "own" || entitlement.sourceType !== "agent_inference" ? "user" : "assistant",
@@ -104,7 +143,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
   ): Promise<Decision> {
     const observed = await write.observeVerb(
       call,
-      describeVerb(verb, memory, input, entitlement),
+      describeVerb(call, verb, memory, input, entitlement),
       entitlement.kind === "own",
       memory.sensitivity === "high",
     );
@@ -134,7 +173,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
   ): Promise<Decision> {
     const observed = await write.observeVerb(
       call,
-      describeVerb(verb, memory, input, entitlement),
+      describeVerb(call, verb, memory, input, entitlement),
       entitlement.kind === "own",
       memory.sensitivity === "high",
     );
@@ -166,7 +205,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
   ): Promise<Decision> {
     const observed = await write.observeVerb(
       call,
-      describeVerb(verb, memory, input, entitlement),
+      describeVerb(call, verb, memory, input, entitlement),
       false,
       memory.sensitivity === "high",
     );
@@ -185,6 +224,11 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         });
       }
       const input = cleanWords(given);
+      const first = await findFirstAnswer(call, memoryId);
+      if (first) {
+        first.indexing = await write.index(call, [first], true, [memoryId]);
+        return hideHighDecision(call.principal, first);
+      }
       const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
       // What came from outside is never confirmed: a person's word makes a version of its own of it, a key's report waits.
       const ownWord = verb === "confirm" && memory.provenance_type === "external_content";

@@ -28,11 +28,13 @@ export function createObservePath({ database, ports, policyFor }: EngineDeps): O
         requireMayWrite(tx, principal, [place], ports.clock.now()),
       ]);
       const { lineage, allowed } = await limitByInputs(tx, principal, event, policy.write);
-      return observeEvent(tx, ports, call, event, allowed, {
+      const observed = await observeEvent(tx, ports, call, event, allowed, {
         high: high ? policy.write.highSensitivity : null,
         personalData: policy.write.personalData.events,
         lineage,
       });
+      ports.reached?.("observed");
+      return observed;
     });
   }
 

@@ -15,8 +15,22 @@ export interface EnginePorts {
   /** Reads events beside the rules; null when none is configured. */
   extractionModel: ExtractionModel | null;
   signer: { keyId: string; publicKey: string; sign(text: string): string };
+  /** Told how far a write has come. Nobody listens but the tests that let the process die there. */
+  reached?(point: WritePoint): void;
   report: { warn(fields: Record<string, unknown>, message: string): void };
 }
+
+export const WRITE_POINTS = [
+  "observed",
+  "gated",
+  "locked",
+  "written",
+  "committed",
+  "indexing",
+  "indexed",
+] as const;
+/** The last statement sent, in the order of a write: the event, the verdicts, the fact's lock, all rows, the commit … */
+export type WritePoint = (typeof WRITE_POINTS)[number];
 
 /** Keyed digests, one key for each tenant and purpose: equal content is recognised without keeping it. */
 export interface TenantKeys {

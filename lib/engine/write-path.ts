@@ -8,6 +8,7 @@ import type {
 import type { Candidate, Decision, RememberInput } from "@/lib/contracts/memories";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
+import { notFound } from "@/lib/engine/errors";
 import type { ExtractionPath } from "@/lib/engine/extraction-path";
 import { createIntakePath, isHigh, type IntakePath } from "@/lib/engine/intake-path";
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
@@ -247,7 +248,10 @@ export function createWritePath(
           );
         }
       }
-      const results = await recordAll(call, input.events, input.extract !== "none");
+      const events = input.events.map((event, at) =>
+        call.once && !event.idempotency_key ? { ...event, idempotency_key: `${call.once}/${at}` } : event,
+      );
+      const results = await recordAll(call, events, input.extract !== "none");
       const wait = input.wait === "indexed" || (input.wait === undefined && input.events.length === 1);
       for (const result of results) {
         if (result.indexing === "pending") result.indexing = await index(call, result.decisions, wait);
@@ -291,8 +295,13 @@ export function createWritePath(
         );
       }
       const event = describeRemembering(candidate, proposal, call.principal);
-      const unit = async ({ observe, admit }: Steps) => {
+      if (call.once) event.idempotency_key = call.once;
+      const unit = async ({ observe, admit, findEarlier }: Steps) => {
         const observed = await observe(call, event, proposal.sensitivity === "high");
+        const [earlier] = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
+        if (earlier) return earlier;
+        // Its words are gone: nothing may be made of it again.
+        if (observed.erased) throw notFound("event");
         return admit(call, observed, candidate.scope, proposal, new Set());
       };
       const decision = await together(call, unit, () => unit(stepByStep));

@@ -62,6 +62,15 @@ function identify(
 }
 
 /**
+ * What the engine knows the request by. The claim below keeps two from running at once and answers whoever comes later;
+ * this stands in the transaction of the effect itself, so that a process that dies between the two leaves no second one.
+ */
+export function nameRequest(runtime: Runtime, principal: Principal, request: KeyedRequest): string {
+  const { keyDigest, requestHash } = identify(runtime, principal, request);
+  return `${keyDigest}/${requestHash}`;
+}
+
+/**
  * Runs a request once for its key: whoever comes later gets the first answer, and while it runs is told to wait. A
  * failure gives the key back: nothing happened that a retry could repeat.
  * @throws EngineError `idempotency_mismatch`; HttpProblem 409 `idempotency_in_flight` with Retry-After

@@ -12,6 +12,7 @@ import {
   type Answer,
   findAnswer,
   type KeyedRequest,
+  nameRequest,
   readIdempotencyKey,
   runOnce,
 } from "@/lib/server/idempotency";
@@ -202,9 +203,9 @@ async function serve<Q extends z.ZodType, B extends z.ZodType>(
     }
   }
   if (tenantId === null) return toResponse(await route.handler({ ...call, keyed: null }), false);
-  const answer = await runOnce(runtime, ctx, keyedBy(tenantId), () =>
-    route.handler({ ...call, keyed: null }),
-  );
+  const keyed = keyedBy(tenantId);
+  const once = { ...ctx, once: nameRequest(runtime, ctx.principal, keyed) };
+  const answer = await runOnce(runtime, ctx, keyed, () => route.handler({ ...call, ctx: once, keyed: null }));
   return toResponse(answer, answer.replayed);
 }
 

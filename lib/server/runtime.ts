@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
-import type { Embedder } from "@/lib/engine/ports";
+import type { Embedder, EnginePorts } from "@/lib/engine/ports";
 import { chooseEmbedder, chooseExtractionModel } from "@/lib/inference/choose-models";
 import { startWorker, type Worker } from "@/lib/jobs/start-worker";
 import { type Clock, systemClock } from "@/lib/platform/clock";
@@ -60,6 +60,8 @@ export interface RuntimeOptions {
   /** Off in tests and commands, which run due work themselves. */
   worker?: boolean;
   secrets?: Secrets;
+  /** For tests that let the process die in the middle of a write. */
+  reached?: EnginePorts["reached"];
 }
 
 /** The composition root: the one place that knows which part is made from which. */
@@ -89,6 +91,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       embedder,
       extractionModel: chooseExtractionModel(environment, now),
       signer: createSigner(secrets.masterKey, "receipt"),
+      ...(options.reached && { reached: options.reached }),
       report: logger,
     });
     const admin = await ensureAdminKey({ database, environment, keys, clock });

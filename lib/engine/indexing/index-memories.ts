@@ -74,6 +74,7 @@ async function indexBatch(deps: EngineDeps, tenantId: string, ids: readonly stri
         : [],
     );
     const done = ids.filter((id) => !lacking.has(id));
+    ports.reached?.("indexing");
     await database.withTenant(tenantId, async (tx) => {
       const now = ports.clock.now();
       await writeIndexRows(tx, tenantId, ids, prepared, {

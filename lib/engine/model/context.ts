@@ -4,4 +4,6 @@ import type { Principal } from "@/lib/engine/model/principal";
 export interface CallContext {
   principal: Principal;
   requestId: string;
+  /** Names the request among all that may be sent twice: what it has done already is found again, not done again. */
+  once?: string;
 }
