@@ -20,6 +20,7 @@ import { createWishPath } from "@/lib/engine/wish-path";
 import { createWritePath } from "@/lib/engine/write-path";
 import type { Database } from "@/lib/store/client";
 import { readPolicy } from "@/lib/store/read-policy";
+import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
 
 /** How much left-over work one round does for a tenant: bounded, so that one tenant cannot starve the others. */
 const MOST_INDEXED = 200;
@@ -35,12 +36,13 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   };
   const read = createReadPath(deps);
   const admitOver = (over: EngineDeps) => createAdmitPath({ ...over, indexMemories: read.indexMemories });
-  const admit = admitOver(deps);
+  const repeating = { ...deps, database: retryDeadlocks(database) };
+  const admit = admitOver(repeating);
   const extraction = createExtractionPath(deps, admitOver);
   const wishesOver = (over: EngineDeps) => createWishPath(over, createErasePath(over));
   const write = createWritePath(deps, admitOver, wishesOver, extraction);
   const erase = createErasePath(deps);
-  const amend = createAmendPath(deps, admit);
+  const amend = createAmendPath(repeating, admit);
   const approval = createApprovalPath(deps, admit);
   const quarantine = createQuarantinePath(deps, admit);
   const conflict = createConflictPath(deps, admit);

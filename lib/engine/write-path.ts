@@ -25,6 +25,7 @@ import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
 import { joinTransaction } from "@/lib/store/join-transaction";
+import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
 import { sendTogether } from "@/lib/store/send-together";
 import type { WishPath } from "@/lib/engine/wish-path";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
@@ -91,7 +92,8 @@ export function createWritePath(
       extraction.enqueue(over.database, call, event, eventId);
     return { ...steps, intake, queueReading, findEarlier: findEarlierOver(over) };
   };
-  const stepByStep = stepsOver(deps);
+  // Two facts may be locked in one step too, when a claim turns out to be said already of another.
+  const stepByStep = stepsOver({ ...deps, database: retryDeadlocks(database) });
   const { index } = stepByStep;
 
   /**
