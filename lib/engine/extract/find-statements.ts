@@ -1,5 +1,6 @@
 import { compile, languageOf, matches, matchesAny } from "@/lib/engine/extract/compile-language";
 import type { Finding, Passage, Reading, Span, Wish } from "@/lib/engine/extract/finding";
+import { keepOwnVoice } from "@/lib/engine/extract/keep-own-voice";
 import { newFinding } from "@/lib/engine/extract/new-finding";
 import { readIncident } from "@/lib/engine/extract/read-incident";
 import { readProjectFacts } from "@/lib/engine/extract/read-project-facts";
@@ -21,8 +22,10 @@ const MOST_ORDERS = 3;
  * the same text gives the same readings in the same order.
  */
 export function findStatements(content: string, voice: Voice, sharedScope: boolean): Reading[] {
-  const sentences = splitSentences(blankForeignWords(content));
-  if (voice === "outside") return readOutside(sentences);
+  const text = blankForeignWords(content);
+  const all = splitSentences(text);
+  if (voice === "outside") return readOutside(all);
+  const sentences = voice === "person" ? keepOwnVoice(text, all) : all;
   const readings: Reading[] = [];
   const incident = readIncident(sentences.filter((sentence) => !statesNothing(sentence)));
   if (incident && voice === "record") return [{ kind: "finding", finding: incident }];

@@ -80,6 +80,12 @@ function qualify(language: Language, after: string, kind: string, component: str
 
 const PROJECT_NAME = /(?:\bproject|项目)\s*([A-Za-z0-9][\w-]*)\s*(?:的[^，。]{0,6})?$/iu;
 
+/** "Our competitor uses Oracle": ours by the word, and not ours. */
+const OTHERS =
+  /\b(?:competitors?|rivals?|customers?|clients?|vendors?|suppliers?|partners?|contractors?|neighbou?rs?|parents?|sister company|former|previous|old)\b|竞争对手|对手|客户|供应商|甲方|乙方|合作方|友商|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)/iu;
+/** Thought of, not done. */
+const PLANNED = /(?:考虑|打算|计划|想要?|准备|讨论|建议|要不要|是否)(?:过|着|是否)?[^，。]{0,6}$/u;
+
 /** Whose technology it is; null when it is nobody's that concerns us. */
 function subjectOf(language: Language, before: string, outside: boolean): Finding["about"] | null {
   const words = before.trim();
@@ -95,7 +101,7 @@ function subjectOf(language: Language, before: string, outside: boolean): Findin
     /^\W*(?<who>\p{Lu}[\p{L}\p{N}-]+)(?: (?:now|still|currently|already|has|is|always))*\s*$/u.exec(words)
       ?.groups?.who;
   if (name && language.tag === "en" && personName(language, name)) return { subject: `entity:${name}` };
-  if (outside) return null;
+  if (outside || OTHERS.test(words) || PLANNED.test(words)) return null;
   return matches(language, before, language.usesSubject) ? "scope" : null;
 }
 

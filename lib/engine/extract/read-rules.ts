@@ -50,13 +50,17 @@ const PERSONAL = /\b(?:I|me|my|he|she|they|they're|it's|you're)\b|[我他她]/i;
 const BINDS =
   /^\W*(?:please )?(?:always|never)\b|\b(?:must|should|shall|has to|have to|I (?:want|would like|expect|need) you)\b|必须|不得|禁止|一律|统一|不要再|别再|请/i;
 
+/** Begins like what somebody tells of how things go, not of how they shall. */
+const TOLD = /^(?:总是|永远|每次)/u;
+
 function isRule(text: string, sharedScope: boolean): boolean {
   const language = languageOf(text);
   if (matches(language, text, language.notARule)) return false;
   const opens = matches(language, text, language.ruleOpener);
   const orders = matches(language, text, language.directive);
   // "It's always nice to talk to you" orders nothing: without an opening word, a rule speaks of no person and of no mood.
-  if (orders && (opens || BINDS.test(text) || (sharedScope && !PERSONAL.test(text)))) return true;
+  if (orders && (opens || BINDS.test(text) || (sharedScope && !PERSONAL.test(text) && !TOLD.test(text))))
+    return true;
   // "From now on, 1,500-word overviews": no verb, and a rule all the same when it says what about.
   return opens && sharedScope && ruleTopic(text) !== null;
 }

@@ -59,18 +59,24 @@ function trimEnds(text: string): string {
 }
 
 const NOT_A_PLACE =
-  /^(?:fear|hope|peace|harmony|luxury|poverty|the moment|the past|the present|the future|a|an|my|our|his|her|their|your|two|three|one|it|and|or|with|there|here)\b/i;
+  /^(?:fear|hope|peace|harmony|luxury|poverty|the moment|the past|the present|the future|a|an|my|our|his|her|their|your|two|three|one|it|and|or|with|there|here|confidential|private|secret|unknown|below|above|attached|enclosed|experience)\b/i;
+
+/** A time after a name is none of it: "Berlin on 3 March", "Siemens in two weeks". */
+const TIME_AFTER =
+  /\s+(?:on (?:the )?(?:\d|\p{Lu}\p{Ll}+day\b|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}*\b)|in (?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|several) (?:day|week|month|year)s?\b|(?:next|this|last) (?:week|month|year|spring|summer|autumn|fall|winter|\p{Lu}\p{Ll}+)\b|(?:tomorrow|today|soon|tonight|yesterday)\b).*$/u;
 
 /** "Berlin", "the Netherlands", "New York": what begins with a capital; a whole sentence in lower case is forgiven. */
 function properName(language: Language, value: string): string | null {
   if (language.tag === "zh") {
     return value.length <= 24 &&
-      !/^(?:家|找|考虑|想|做|换|忙|准备|寻|思考|处理|失去|享受|认真|努力|加班|拼命|一起|外面|学校里|公司|这|那|里)/u.test(
+      !/^(?:家|找|考虑|想|做|换|忙|准备|寻|思考|处理|失去|享受|认真|努力|加班|拼命|一起|外面|学校里|公司|这|那|里|路上|户外|线上|线下|夜里|晚上|白天|周末|后台|购物车|一个|一家|群|微信群|会议|讨论|他们|她们|好人|坏人|个|好|坏|女|男|老|大|本地|当地)/u.test(
         value,
       )
       ? value
       : null;
   }
+  const named = value.replace(TIME_AFTER, "");
+  if (named !== value && named !== "") return properName(language, named);
   const words = value.split(/\s+/);
   if (words.length > 8) return null;
   if (/^(?:the )?["'(]?[\p{Lu}\d]/u.test(value)) return value;
