@@ -8,7 +8,7 @@ import type { EngineDeps } from "@/lib/engine/model/deps";
 import { maySee } from "@/lib/engine/model/principal";
 import { observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireNotPaused } from "@/lib/engine/observe/require-may-write";
-import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
+import { decideReviewer, PEOPLE_ONLY, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
@@ -68,6 +68,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         class: row.class as ImpactClass,
         proposedBy: row.proposedById,
         firstBy: row.firstById,
+        peopleOnly: PEOPLE_ONLY.has(row.reasonCode),
       },
       input.source ?? null,
     );

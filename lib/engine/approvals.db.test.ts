@@ -276,6 +276,14 @@ describe("who decides", () => {
     expect((await test.engine.approve(agent, id, { source })).approval.state).toBe("approved");
   });
 
+  it("of what no person said by no key, whatever it relays", async () => {
+    const { id, memoryId } = await held({ kind: "procedural", source: { type: "agent_inference" } });
+    const other = agentCall(tenantId, ["project:*"], { actor: { kind: "agent", id: "agt_2", name: null } });
+    const source = { type: "approval" as const, ref: "nothing" };
+    await expect(test.engine.approve(other, id, { source })).rejects.toMatchObject({ code: "not_entitled" });
+    expect((await test.engine.getMemory(op1, memoryId)).status).toBe("pending_approval");
+  });
+
   it("another tenant finds nothing", async () => {
     const { id } = await held({}, proposing);
     const foreign = personCall(await test.createTenant(), "op1", { roles: ["reviewer", "admin"] });

@@ -89,6 +89,11 @@ describe("a pause", () => {
     expect((await server.call("POST", "/subjects/user:ann/resume", { key, body: { source } })).status).toBe(
       200,
     );
+    // What the person did themselves no key undoes, whatever it says that they said.
+    expect((await as("ann", "POST", "user:ann/pause")).status).toBe(200);
+    const undone = await server.call("POST", "/subjects/user:ann/resume", { key, body: { source } });
+    expect(undone.status).toBe(403);
+    expect((await as("ann", "POST", "user:ann/resume")).status).toBe(200);
     expect((await as("ann", "POST", "user:ann/pause", { until: "2020-01-01T00:00:00Z" })).status).toBe(422);
   });
 });

@@ -22,8 +22,8 @@ const STRICTNESS: readonly PersonalDataAction[] = ["allow", "redact", "encrypt",
 
 /** Everything of a proposal that holds words. The predicate names the value. */
 function wordsOf(proposal: Proposal) {
-  const { value, statement, quote, topic, purpose, writeReason, metadata, episode } = proposal;
-  return { value, statement, quote, topic, purpose, writeReason, metadata, episode };
+  const { value, statement, quote, topic, purpose, consentBasis, writeReason, metadata, episode } = proposal;
+  return { value, statement, quote, topic, purpose, consentBasis, writeReason, metadata, episode };
 }
 
 /**

@@ -9,7 +9,17 @@ export interface ReviewedPlace {
   proposedBy: string | null;
   /** Who gave the first of two approvals. */
   firstBy: string | null;
+  /** Words from outside, or what no person said: a reference that nobody can look up is not enough for them. */
+  peopleOnly?: boolean;
 }
+
+/** Held for what only a person can know; two keys must not be able to vouch for each other. */
+export const PEOPLE_ONLY: ReadonlySet<string> = new Set([
+  "echo_of_external",
+  "external_needs_person",
+  "procedure_not_stated",
+  "derived_from_held",
+]);
 
 export type Reviewing =
   | { may: true; own: boolean }
@@ -40,6 +50,7 @@ export function decideReviewer(
     principal.actor.kind === "agent" &&
     principal.writeMode === "full" &&
     place.class === "normal" &&
+    place.peopleOnly !== true &&
     source !== null &&
     principal.sourceTypes.some((type) => type === source.type) &&
     holdsScope(principal.scopes, place.scope);

@@ -23,7 +23,8 @@ export function decideTimes(
   t: number,
   policy: WritePolicy,
 ): ClaimTimes {
-  const observedAt = (proposal.observedAt ?? occurredAt)?.getTime() ?? t;
+  // A clock that runs ahead must not make a claim newer than whatever is said until then.
+  const observedAt = Math.min(t, (proposal.observedAt ?? occurredAt)?.getTime() ?? t);
   const from = proposal.validFrom?.getTime() ?? observedAt;
   const days = proposal.temporalScope ? policy.timeToLiveDays[proposal.temporalScope] : null;
   const to = proposal.validTo?.getTime() ?? (days === null ? null : from + days * DAY);

@@ -183,7 +183,8 @@ async function wasErased(
   names: readonly string[],
 ): Promise<boolean> {
   const parts: string[][] = names.flatMap((subject) => erasedDigestParts({ ...proposal, subject }));
-  for (const text of [proposal.statement, proposal.quote ?? ""]) {
+  const value = typeof proposal.value === "string" ? proposal.value : "";
+  for (const text of [proposal.statement, proposal.quote ?? "", value]) {
     const said = erasedTextParts(proposal.scope, text);
     if (said) parts.push(said);
   }

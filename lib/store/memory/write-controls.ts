@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { auditLog } from "@/lib/store/schema/ledger";
 import { subjectControls, subjectTopics } from "@/lib/store/schema/tenancy";
 
 /** Pauses a person's memory, or ends the pause with nulls; the row is kept. */
@@ -16,6 +17,24 @@ export async function setPause(
       target: [subjectControls.tenantId, subjectControls.subject],
       set: { ...pause, updatedAt: at },
     });
+}
+
+/** Which kind of actor set the pause last; null when nobody did. */
+export async function findLastPauser(tx: Tx, tenantId: string, subject: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ kind: auditLog.actorKind })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.tenantId, tenantId),
+        eq(auditLog.objectType, "subject"),
+        eq(auditLog.objectId, subject),
+        eq(auditLog.action, "subject.paused"),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.auditId))
+    .limit(1);
+  return row?.kind ?? null;
 }
 
 export async function findPause(

@@ -5,9 +5,9 @@ import { hasHidden } from "@/lib/engine/policy/unicode/show-hidden";
 const PREFERENCE_NAME =
   /(?:prefer|preference|style|tone|rule|policy|standard|instruction|guideline|permission|role|偏好|规则|标准|风格|权限)/i;
 
-/** Somebody's liking, in the third person: a preference, whatever the predicate is called. */
+/** Somebody's liking, whoever tells of it: a preference, whatever the predicate is called. */
 const PREFERENCE_SENTENCE =
-  /\b(?:users?|customers?|clients?|he|she|they)\s+(?:really |always |usually )?(?:prefers?|likes?|loves?|wants?|dislikes?|hates?)\b|(?:用户|客户|他|她|他们)[^，。]{0,6}(?:喜欢|偏好|偏爱|希望|想要|讨厌)/iu;
+  /\b(?:users?|customers?|clients?|I|we|he|she|they)\s+(?:really |always |usually )?(?:prefers?|likes?|loves?|wants?|dislikes?|hates?)\b|(?:用户|客户|我|我们|他|她|他们)[^，。]{0,6}(?:喜欢|偏好|偏爱|希望|想要|讨厌)/iu;
 
 /**
  * External text is never an instruction, a preference or a rule: only a fact that somebody else states, observed at
