@@ -37,7 +37,14 @@ export const event = z.strictObject({
     uri: z.string().max(2_000).optional(),
   }),
   content: z.union([longText, metadata]),
-  language: z.string().max(20).optional(),
+  /** A BCP 47 tag, such as en or zh-CN. */
+  language: z
+    .string()
+    .max(20)
+    .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, {
+      error: "a language tag is needed, such as en or zh-CN",
+    })
+    .optional(),
   candidates: z.array(candidate).max(50).optional(),
   remember_as: z.literal("episode").optional(),
   episode: episode.optional(),

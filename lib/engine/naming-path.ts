@@ -6,6 +6,7 @@ import type { EngineDeps } from "@/lib/engine/model/deps";
 import { hasRole, holdsScope, maySee, type Principal } from "@/lib/engine/model/principal";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { isTypedReference, subjectKey, toFactKey } from "@/lib/engine/policy/fold-name";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import { mergeMemories } from "@/lib/engine/revise/merge-memories";
 import { appendAudit } from "@/lib/store/audit";
@@ -116,6 +117,7 @@ export function createNamingPath(deps: NamingDeps): NamingPath {
     async addAlias(call, input) {
       const { principal } = call;
       const { tenantId } = principal;
+      requireCleanNames({ alias: input.alias, subject: input.subject, scope: input.scope });
       requireNaming(principal, input);
       const scope = input.scope ?? "";
       const key = subjectKey(input.alias);

@@ -7,6 +7,7 @@ import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
 import { composeTrace } from "@/lib/engine/retrieve/compose-trace";
 import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
@@ -87,6 +88,7 @@ async function retrieve(
       findTimeZone(tx, tenantId),
       preferInterpreter(tx),
     ]);
+    requireCleanNames({ purpose: input.purpose });
     const projection = projectQuery(principal, input, policy, now, zone);
     trigger = heedPause(trigger, projection, paused);
     projection.query.filter.paused = paused;

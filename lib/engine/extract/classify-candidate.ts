@@ -45,9 +45,12 @@ export function classifyCandidate(
     ref: string | null;
   };
   // A value is judged together with its name too: predicate "wifi_password", value "hunter22".
+  const about = candidate.subject.slice(candidate.subject.indexOf(":") + 1);
   const named =
     typeof candidate.value === "string"
-      ? maskSecretsIn({ [candidate.predicate]: candidate.value }).kinds
+      ? [candidate.predicate, `${about} ${candidate.predicate}`, candidate.topic ?? ""]
+          .filter(Boolean)
+          .flatMap((name) => maskSecretsIn({ [name]: candidate.value }).kinds)
       : [];
   const subject = candidate.subject || defaultSubject;
   const statement = clean.statement ?? composeStatement(subject, candidate.predicate, clean.value);

@@ -18,7 +18,8 @@ export function describeRemembering(
     content: {
       remember: {
         predicate: proposal.predicate,
-        value: proposal.value as never,
+        // What is refused for a secret leaves no copy of it, also where the value alone does not look like one.
+        value: (proposal.secrets.length > 0 ? "[secret removed]" : proposal.value) as never,
         statement: proposal.statement,
       },
       ...(proposal.quote ? { quote: proposal.quote } : {}),

@@ -221,15 +221,28 @@ function withoutRepeats(readings: Reading[]): Reading[] {
   });
 }
 
+function orderOf(sentence: Passage): Finding {
+  const rule = readRule(sentence, true);
+  if (rule?.rule === "standing_rule") return rule;
+  return newFinding({
+    rule: "standing_rule",
+    clause: sentence,
+    predicate: "standing_rule",
+    value: sentence.text,
+    cardinality: "many",
+    about: "scope",
+    standing: true,
+    temporal: "preference",
+  });
+}
+
 /** From outside only what is said of something named; and orders, so that somebody sees that they were tried. */
 function readOutside(sentences: readonly Passage[]): Reading[] {
   const readings: Reading[] = [];
   let orders = 0;
   for (const sentence of sentences) {
     if (findWord(sentence.text, "instruction") !== null) {
-      const rule = findWord(sentence.text, "standing") === null ? null : readRule(sentence, true);
-      if (rule?.rule === "standing_rule" && orders++ < MOST_ORDERS)
-        readings.push(...asFindings(sentence, [rule]));
+      if (orders++ < MOST_ORDERS) readings.push(...asFindings(sentence, [orderOf(sentence)]));
       continue;
     }
     if (statesNothing(sentence)) continue;

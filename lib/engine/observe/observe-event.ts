@@ -5,7 +5,8 @@ import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { PersonalDataKind } from "@/lib/contracts/personal-data";
 import { redactPersonalData } from "@/lib/engine/policy/personal-data/redact-personal-data";
-import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
+import { maskSecrets, maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
+import { findPersonalData } from "@/lib/engine/policy/personal-data/find-personal-data";
 import type { EnginePorts } from "@/lib/engine/ports";
 import type { Lineage } from "@/lib/engine/policy/bound-by-lineage";
 import { canonicalJson, sha256Hex } from "@/lib/platform/hashing";
@@ -45,6 +46,19 @@ export interface ObserveOptions {
   lineage?: Lineage | null;
 }
 
+/** An address is looked at as it reads: %20 and its like hide a secret from whoever looks at the letters alone. */
+function readableAddress(uri: string | undefined): string | null {
+  if (uri === undefined) return null;
+  let plain = uri;
+  try {
+    plain = decodeURIComponent(uri.replace(/\+/g, " "));
+  } catch {
+    return uri;
+  }
+  const found = plain !== uri && (maskSecrets(plain).kinds.length > 0 || findPersonalData(plain).length > 0);
+  return found ? plain : uri;
+}
+
 /**
  * Appends what happened, durable before anything is inferred from it. Secrets are masked first: a ledger that cannot
  * be rewritten must never hold one. Personal data goes the same way, as far as the policy says. The envelope commits to the payload by a salted digest, so that erasing payload
@@ -62,7 +76,7 @@ export async function observeEvent(
   const masked = maskSecretsIn({
     content: high === "deny" ? "[withheld: high sensitivity]" : event.content,
     ref: event.source.ref ?? null,
-    uri: event.source.uri ?? null,
+    uri: readableAddress(event.source.uri),
     episode: event.episode ?? null,
   });
   const redacted = redactPersonalData(masked.value, (kind) => personalData[kind] === "allow");

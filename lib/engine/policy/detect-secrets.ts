@@ -53,6 +53,15 @@ export function maskSecrets(text: string): MaskedText {
   return { text: masked, kinds };
 }
 
+/** {"key": "password", "value": "…"}: the name of the value stands beside it. */
+function nameInside(node: object): string | null {
+  for (const key of ["key", "name", "field", "predicate", "label", "header"]) {
+    const name = (node as Record<string, unknown>)[key];
+    if (typeof name === "string" && name.length <= 120) return name;
+  }
+  return null;
+}
+
 /** The same over any JSON: every string and every key is looked at, also a pair such as {"password": "…"}. */
 export function maskSecretsIn(value: unknown): { value: unknown; kinds: string[] } {
   const kinds: string[] = [];
@@ -79,11 +88,13 @@ export function maskSecretsIn(value: unknown): { value: unknown; kinds: string[]
     }
     if (Array.isArray(node)) return node.map((item) => walk(item, name));
     if (node !== null && typeof node === "object") {
+      const named = nameInside(node);
       return Object.fromEntries(
         Object.entries(node).map(([key, item]) => {
           const maskedKey = maskSecrets(key);
           kinds.push(...maskedKey.kinds);
-          return [maskedKey.text, walk(item, key.replace(/[_-]+/g, " "))];
+          const telling = named !== null && /^(?:value|val|content|secret|data)$/i.test(key) ? named : key;
+          return [maskedKey.text, walk(item, telling.replace(/[_-]+/g, " "))];
         }),
       );
     }
