@@ -18,6 +18,7 @@ afterAll(() => server.close());
 const IDS: Record<string, string> = {
   agent_id: "agt_00000000000000000000000000",
   key_id: "key_00000000000000000000000000",
+  version: "0",
 };
 
 function target(route: Route): { path: string; key: string } {
