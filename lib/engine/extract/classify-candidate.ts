@@ -48,7 +48,7 @@ export function classifyCandidate(
   const about = candidate.subject.slice(candidate.subject.indexOf(":") + 1);
   const named =
     typeof candidate.value === "string"
-      ? [candidate.predicate, `${about} ${candidate.predicate}`, candidate.topic ?? ""]
+      ? [candidate.predicate, about, candidate.topic ?? ""]
           .filter(Boolean)
           .flatMap((name) => maskSecretsIn({ [name]: candidate.value }).kinds)
       : [];

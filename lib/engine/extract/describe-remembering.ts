@@ -20,7 +20,7 @@ export function describeRemembering(
         predicate: proposal.predicate,
         // What is refused for a secret leaves no copy of it, also where the value alone does not look like one.
         value: (proposal.secrets.length > 0 ? "[secret removed]" : proposal.value) as never,
-        statement: proposal.statement,
+        statement: proposal.secrets.length > 0 ? "[secret removed]" : proposal.statement,
       },
       ...(proposal.quote ? { quote: proposal.quote } : {}),
       through: principal.via,
