@@ -16,7 +16,7 @@ const SAME = [
   "English",
   "alt+T",
   "Europe/Berlin",
-  "keepsake-1",
+  "keepsake-2",
   "mem_",
 ];
 const TYPED = ["zzzz", "op1"];
