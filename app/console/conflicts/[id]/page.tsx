@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { loadOrNotFound } from "@/app/console/load-or-not-found";
 import { settleConflict } from "@/app/console/conflicts/[id]/actions";
 import { DecideConflict } from "@/app/console/conflicts/[id]/decide-conflict";
 import { decideState } from "@/components/memory/decide-state";
@@ -18,10 +18,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { MonoId } from "@/components/ui/mono-id";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
-import type { Conflict } from "@/lib/contracts/reviews";
-import { EngineError } from "@/lib/engine/errors";
 import { requirePage } from "@/lib/server/session";
-import type { ServiceContext } from "@/lib/services/context";
 import { getConflict } from "@/lib/services/conflict/get-conflict";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -29,19 +26,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("one") };
 }
 
-async function load(ctx: ServiceContext, id: string): Promise<Conflict> {
-  try {
-    return await getConflict({ ctx, input: { id } });
-  } catch (error) {
-    if (error instanceof EngineError && error.code === "not_found") notFound();
-    throw error;
-  }
-}
-
 export default async function ConflictPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ ctx, person }, { id }] = await Promise.all([requirePage("console"), params]);
   const [conflict, t, tReview] = await Promise.all([
-    load(ctx, id),
+    loadOrNotFound(() => getConflict({ ctx, input: { id } })),
     getTranslations("conflicts"),
     getTranslations("review"),
   ]);

@@ -1,7 +1,7 @@
 import type { Metadata, Route } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { loadOrNotFound } from "@/app/console/load-or-not-found";
 import { condemnHeld, releaseHeld } from "@/app/console/quarantine/[id]/actions";
 import { DecideQuarantine } from "@/app/console/quarantine/[id]/decide-quarantine";
 import { DisclosedNote } from "@/components/review/disclosed-note";
@@ -17,10 +17,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { MonoId } from "@/components/ui/mono-id";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
-import type { Quarantined } from "@/lib/contracts/reviews";
-import { EngineError } from "@/lib/engine/errors";
 import { requirePage } from "@/lib/server/session";
-import type { ServiceContext } from "@/lib/services/context";
 import { getQuarantined } from "@/lib/services/quarantine/get-quarantined";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,19 +25,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("one") };
 }
 
-async function load(ctx: ServiceContext, id: string): Promise<Quarantined> {
-  try {
-    return await getQuarantined({ ctx, input: { id } });
-  } catch (error) {
-    if (error instanceof EngineError && error.code === "not_found") notFound();
-    throw error;
-  }
-}
-
 export default async function QuarantinedPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ ctx, person }, { id }] = await Promise.all([requirePage("console"), params]);
   const [held, t, tReview] = await Promise.all([
-    load(ctx, id),
+    loadOrNotFound(() => getQuarantined({ ctx, input: { id } })),
     getTranslations("quarantine"),
     getTranslations("review"),
   ]);
