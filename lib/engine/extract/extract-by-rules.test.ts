@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventInput } from "@/lib/contracts/events";
 import { type Extracted, extractByRules } from "@/lib/engine/extract/extract-by-rules";
-import { LABELLED_SENTENCES } from "@/lib/testing/labelled-sentences";
+import { LABELLED_SENTENCES, OTHER_VOICES } from "@/lib/testing/labelled-sentences";
 
 const AT = new Date("2026-10-01T08:00:00Z");
 
@@ -65,6 +65,10 @@ describe("what the rules read", () => {
     expect(LABELLED_SENTENCES.length).toBeGreaterThanOrEqual(150);
     expect(precision, told).toBeGreaterThanOrEqual(0.95);
     expect(recall, told).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each(OTHER_VOICES.map((text) => [text]))("is nothing of another's voice: %s", (text) => {
+    expect(read(text).flatMap(labelOf)).toEqual([]);
   });
 
   it("rests on exact words at an exact place, whatever surrounds them, and is the same each time", () => {
