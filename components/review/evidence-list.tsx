@@ -22,9 +22,9 @@ export function EvidenceList({
       <thead>
         <tr>
           <Th>{t("evidence.source")}</Th>
-          <Th>{t("evidence.relation")}</Th>
-          <Th className="text-right">{t("evidence.trust")}</Th>
           <Th>{t("evidence.words")}</Th>
+          <Th className="whitespace-nowrap">{t("evidence.relation")}</Th>
+          <Th className="text-right whitespace-nowrap">{t("evidence.trust")}</Th>
           <Th>{t("evidence.writer")}</Th>
           <Th>{t("evidence.when")}</Th>
         </tr>
@@ -32,7 +32,7 @@ export function EvidenceList({
       <tbody>
         {evidence.map((one) => (
           <tr key={`${one.event_id}-${one.relation}`}>
-            <RowHead className="min-w-40">
+            <RowHead className="min-w-32">
               {tSources(one.source_type)}
               {one.uri ? (
                 <span translate="no" className="block font-mono text-12 break-all text-muted">
@@ -40,9 +40,7 @@ export function EvidenceList({
                 </span>
               ) : null}
             </RowHead>
-            <Td>{t(`relation.${one.relation}`)}</Td>
-            <Td className="figures text-right">{t("trust", { value: one.trust })}</Td>
-            <Td className="max-w-96">
+            <Td className="min-w-48 max-w-96">
               {one.quote === null ? (
                 <span className="text-muted">{t("noQuote")}</span>
               ) : covered ? (
@@ -51,6 +49,8 @@ export function EvidenceList({
                 <span className="verbatim">{one.quote}</span>
               )}
             </Td>
+            <Td className="whitespace-nowrap">{t(`relation.${one.relation}`)}</Td>
+            <Td className="figures text-right">{t("trust", { value: one.trust })}</Td>
             <Td translate="no">{one.writer.name ?? one.writer.id}</Td>
             <Td className="whitespace-nowrap">
               <Time at={one.occurred_at} style="minute" />

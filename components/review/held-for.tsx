@@ -6,7 +6,7 @@ export function HeldFor({ code }: { code: string }) {
   return (
     <span>
       {t.has(code as never) ? t(code as never) : t("other")}{" "}
-      <code className="font-mono text-12 break-all text-muted">{code}</code>
+      <code className="font-mono text-12 wrap-anywhere text-muted">{code}</code>
     </span>
   );
 }

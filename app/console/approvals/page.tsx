@@ -63,7 +63,7 @@ export default async function ApprovalsPage({
             >
               <ShownWords shown={toShown(one.proposed, viewer)} clamp />
             </Link>
-            <span translate="no" className="font-mono text-12 break-all text-muted">
+            <span translate="no" className="font-mono text-12 wrap-anywhere text-muted">
               {one.scope} · {one.predicate ?? "…"}
             </span>
           </RowHead>

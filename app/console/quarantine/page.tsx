@@ -64,7 +64,7 @@ export default async function QuarantinePage({
             >
               <ShownWords shown={toShown(one.memory, viewer)} clamp />
             </Link>
-            <span translate="no" className="font-mono text-12 break-all text-muted">
+            <span translate="no" className="font-mono text-12 wrap-anywhere text-muted">
               {one.scope} · {one.predicate ?? "…"}
             </span>
           </RowHead>
