@@ -156,7 +156,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ id: s
                 {
                   name: tReview("place"),
                   value: (
-                    <span translate="no" className="font-mono text-12 break-all">
+                    <span translate="no" className="font-mono text-12 wrap-anywhere">
                       {approval.scope} · {approval.subject ?? "…"} · {approval.predicate ?? "…"}
                     </span>
                   ),

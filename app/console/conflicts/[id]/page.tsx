@@ -116,7 +116,7 @@ export default async function ConflictPage({ params }: { params: Promise<{ id: s
               {
                 name: tReview("place"),
                 value: (
-                  <span translate="no" className="font-mono text-12 break-all">
+                  <span translate="no" className="font-mono text-12 wrap-anywhere">
                     {conflict.scope} · {conflict.subject ?? "…"} · {conflict.predicate ?? "…"}
                   </span>
                 ),

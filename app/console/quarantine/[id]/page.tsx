@@ -120,7 +120,7 @@ export default async function QuarantinedPage({ params }: { params: Promise<{ id
                 {
                   name: tReview("place"),
                   value: (
-                    <span translate="no" className="font-mono text-12 break-all">
+                    <span translate="no" className="font-mono text-12 wrap-anywhere">
                       {held.scope} · {held.subject ?? "…"} · {held.predicate ?? "…"}
                     </span>
                   ),
