@@ -55,6 +55,8 @@ export interface Embedder {
   readonly profile: { denseWeight: number; languages: readonly string[] };
   /** One unit-length vector per text, in order. @throws when the model cannot answer */
   embed(texts: readonly string[]): Promise<number[][]>;
+  /** Lets go of what it holds, a thread for example. */
+  close?(): Promise<void>;
 }
 
 /** A language model that proposes what a text says. Nothing of its answer is trusted beyond its shape. */

@@ -119,6 +119,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       stop: () => {
         stopped ??= (async () => {
           await worker?.stop();
+          if (options.embedder === undefined) await embedder?.close?.();
           if (!options.database) await database.close();
         })();
         return stopped;

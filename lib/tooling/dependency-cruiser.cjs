@@ -7,6 +7,7 @@ const ENTRIES = [
   "^app/.*(?<![-\\w])(page|layout|route|loading|error|global-error|not-found|forbidden|unauthorized|template|default|manifest|robots|icon)\\.tsx?$",
   "^(instrumentation|proxy|next\\.config)\\.ts$",
   "^lib/(cli|bench|tooling)/",
+  "^lib/inference/worker/[a-z-]+-worker\\.mjs$",
   "^lib/server/i18n-request\\.ts$",
   "^lib/store/drizzle\\.config\\.ts$",
 ];
