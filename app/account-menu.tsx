@@ -2,6 +2,7 @@
 
 import { signOut } from "next-auth/react";
 import { saveProfile } from "@/app/actions";
+import type { MenuPerson } from "@/app/to-menu";
 import { PreferencesMenu } from "@/components/shell/preferences-menu";
 
 function leave() {
@@ -9,6 +10,6 @@ function leave() {
 }
 
 /** Name, language, theme, zone, and the way out. */
-export function AccountMenu({ person }: { person: { displayName: string; email: string } }) {
+export function AccountMenu({ person }: { person: MenuPerson }) {
   return <PreferencesMenu person={person} saveProfile={saveProfile} signOut={leave} />;
 }

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { LiveRegions } from "@/components/ui/live-region";
 import { Toaster } from "@/components/ui/toaster";
 import { plexMono, plexSans } from "@/app/fonts";
+import { findPage } from "@/lib/server/session";
 import "@/app/globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,9 +29,20 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The nonce of the content security policy is new for each request, so no page may be made ahead of one.
   await connection();
-  const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
+  const [locale, t, sent, page] = await Promise.all([
+    getLocale(),
+    getTranslations("shell"),
+    headers(),
+    findPage(),
+  ]);
+  const { theme, density } = page?.person.preferences ?? { theme: "system", density: "regular" };
   return (
-    <html lang={locale} className={`${plexSans.variable} ${plexMono.variable}`} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-density={density}
+      className={`${plexSans.variable} ${plexMono.variable}`}
+      suppressHydrationWarning
+    >
       <body>
         <a
           href="#content"
@@ -40,7 +52,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <ThemeProvider
           attribute="class"
-          defaultTheme="system"
+          defaultTheme={theme ?? "system"}
           enableSystem
           disableTransitionOnChange
           nonce={sent.get("x-nonce") ?? undefined}

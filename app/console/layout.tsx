@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountMenu } from "@/app/account-menu";
+import { toMenu } from "@/app/to-menu";
 import { Shell } from "@/components/shell/shell";
 import { requirePage } from "@/lib/server/session";
 
@@ -23,7 +24,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         { href: "/console/agents", label: t("agents") },
       ]}
       other={{ href: "/me", label: t("toMe") }}
-      menu={<AccountMenu person={{ displayName: person.displayName, email: person.email }} />}
+      menu={<AccountMenu person={toMenu(person)} />}
       isDemo={person.isDemo}
       strip={
         <section

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountMenu } from "@/app/account-menu";
+import { toMenu } from "@/app/to-menu";
 import { listAreas } from "@/app/list-areas";
 import { Shell } from "@/components/shell/shell";
 import { requirePage } from "@/lib/server/session";
@@ -15,9 +16,10 @@ export default async function MeLayout({ children }: { children: ReactNode }) {
         { href: "/me", label: t("overview"), exact: true },
         { href: "/me/memories", label: t("memories") },
         { href: "/me/receipts", label: t("receipts") },
+        { href: "/me/settings", label: t("settings") },
       ]}
       other={listAreas(person.roles).console ? { href: "/console", label: t("toConsole") } : null}
-      menu={<AccountMenu person={{ displayName: person.displayName, email: person.email }} />}
+      menu={<AccountMenu person={toMenu(person)} />}
       isDemo={person.isDemo}
     >
       {children}

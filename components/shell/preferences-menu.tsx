@@ -10,11 +10,11 @@ import { toast } from "sonner";
 import { useAnnounce } from "@/components/ui/live-region";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from "@/components/ui/menu";
 import type { Action } from "@/components/ui/use-action";
-import type { UpdateProfileInput } from "@/lib/contracts/pages";
+import type { Preferences, UpdateProfileInput } from "@/lib/contracts/pages";
 
 interface Props {
   /** Who is signed in; without it the choices live in this browser only. */
-  person: { displayName: string; email: string } | null;
+  person: { displayName: string; email: string; theme: Preferences["theme"] } | null;
   saveProfile: Action<UpdateProfileInput, unknown> | null;
   signOut: (() => void) | null;
 }
@@ -34,6 +34,12 @@ export function PreferencesMenu({ person, saveProfile, signOut }: Props) {
   const { theme, setTheme } = useTheme();
   const [browserZone, setBrowserZone] = useState<string | null>(null);
   useEffect(() => setBrowserZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+
+  // Chosen on another device: the account's theme wins over what this browser remembers.
+  const kept = person?.theme;
+  useEffect(() => {
+    if (kept) setTheme(kept);
+  }, [kept, setTheme]);
 
   async function save(change: UpdateProfileInput) {
     if (change.locale)
@@ -101,7 +107,10 @@ export function PreferencesMenu({ person, saveProfile, signOut }: Props) {
         label={t("theme")}
         value={theme ?? "system"}
         options={themes}
-        onChange={(next) => setTheme(next)}
+        onChange={(next) => {
+          setTheme(next);
+          if (person) void save({ theme: next as "system" | "light" | "dark" });
+        }}
       />
       {person ? (
         <MenuChoices

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { confirmation, cursor, type Page, status, timeZone } from "@/lib/contracts/common";
 import type { Memory } from "@/lib/contracts/memories";
 import { locale } from "@/lib/contracts/principals";
+import type { Controls } from "@/lib/contracts/subjects";
 
 /** What the pages ask of the services, beyond what agents can ask. Browser-safe. */
 
@@ -75,9 +76,30 @@ export interface ConsoleOverview {
   deletions: { open: number; failed: number };
 }
 
+export interface MySettings {
+  controls: Controls;
+  /** Topics that this person's memories have, beside those of the policy. */
+  own_topics: { topic: string; count: number }[];
+}
+
+export const THEMES = ["system", "light", "dark"] as const;
+export const DENSITIES = ["regular", "compact"] as const;
+
+/** How a person wants the pages to be; kept with their account, so that another device shows them the same way. */
+export const preferences = z.object({
+  /** Null: never chosen, so that each browser keeps its own. */
+  theme: z.enum(THEMES).nullable().catch(null),
+  density: z.enum(DENSITIES).catch("regular"),
+  /** Whether single keys do anything on the pages. */
+  shortcuts: z.boolean().catch(true),
+});
+export type Preferences = z.infer<typeof preferences>;
+
 export const updateProfileInput = z.strictObject({
   locale: locale.optional(),
   time_zone: timeZone.optional(),
-  theme: z.enum(["system", "light", "dark"]).optional(),
+  theme: z.enum(THEMES).optional(),
+  density: z.enum(DENSITIES).optional(),
+  shortcuts: z.boolean().optional(),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;

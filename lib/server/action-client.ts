@@ -9,7 +9,7 @@ import type { Person } from "@/lib/server/person-context";
 import { isOwnOrigin } from "@/lib/server/own-origin";
 import { readRequestId } from "@/lib/server/request-id";
 import { getRuntime } from "@/lib/server/runtime";
-import { findPage, mayEnter } from "@/lib/server/session";
+import { findPage, mayEnter, toArea } from "@/lib/server/session";
 import type { ServiceContext } from "@/lib/services/context";
 
 export type ActionResult<T> =
@@ -40,7 +40,7 @@ export function defineAction<S extends z.ZodType, T>(definition: {
       if (!mayEnter(definition.area, page)) return refuse("role_required");
       const parsed = definition.schema.safeParse(input);
       if (!parsed.success) return refuse("invalid_request", toFieldProblems(parsed.error));
-      const ctx = { ...page.ctx, requestId };
+      const ctx = { ...toArea(definition.area, page).ctx, requestId };
       return { ok: true, data: await definition.handler({ ctx, person: page.person, input: parsed.data }) };
     } catch (error) {
       // A redirect is an exception too, and not ours to answer.

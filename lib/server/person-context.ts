@@ -1,4 +1,5 @@
 import type { SourceType } from "@/lib/contracts/common";
+import { type Preferences, preferences } from "@/lib/contracts/pages";
 import { type Locale, locale, type Role } from "@/lib/contracts/principals";
 import type { Principal } from "@/lib/engine/model/principal";
 import type { SessionClaims } from "@/lib/server/auth-options";
@@ -15,6 +16,7 @@ export interface Person {
   roles: Role[];
   locale: Locale | null;
   timeZone: string | null;
+  preferences: Preferences;
   tenant: { id: string; slug: string; name: string; timeZone: string };
   isDemo: boolean;
 }
@@ -41,6 +43,14 @@ export async function findPersonContext(
 export function toServiceContext(runtime: Runtime, principal: Principal, requestId: string): ServiceContext {
   const { engine, database, clock, keys } = runtime;
   return { principal, requestId, engine, database, clock, keys };
+}
+
+/**
+ * The same call by somebody who is only themselves: on the pages about oneself nobody is an operator, so that whoever
+ * holds a role sees and changes there what is theirs and nothing of other people's.
+ */
+export function asPersonConcerned(ctx: ServiceContext): ServiceContext {
+  return { ...ctx, principal: { ...ctx.principal, roles: ["user"] } };
 }
 
 export function toPrincipal(row: PersonRow): Principal {
@@ -70,6 +80,7 @@ function toPerson(row: PersonRow): Person {
     roles: row.roles,
     locale: locale.safeParse(row.locale).data ?? null,
     timeZone: row.timeZone,
+    preferences: preferences.parse({ ...row.preferences }),
     tenant,
     isDemo,
   };

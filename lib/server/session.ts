@@ -5,7 +5,7 @@ import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { isOperator } from "@/lib/engine/model/principal";
 import { getAuthOptions, sessionClaims, withClaims } from "@/lib/server/auth-options";
-import { findPersonContext, type Person } from "@/lib/server/person-context";
+import { asPersonConcerned, findPersonContext, type Person } from "@/lib/server/person-context";
 import { readRequestId } from "@/lib/server/request-id";
 import { getRuntime } from "@/lib/server/runtime";
 import type { ServiceContext } from "@/lib/services/context";
@@ -32,6 +32,11 @@ export function mayEnter(area: PageArea, page: PageContext): boolean {
   return true;
 }
 
+/** What an area works with: in `/me` a role counts for nothing. */
+export function toArea(area: PageArea, page: PageContext): PageContext {
+  return area === "me" ? { ...page, ctx: asPersonConcerned(page.ctx) } : page;
+}
+
 /**
  * The person a page is for. Without one the browser is sent to sign in and back; without the right, to /forbidden.
  * Services check again what the person may do.
@@ -43,5 +48,5 @@ export async function requirePage(area: PageArea): Promise<PageContext> {
     redirect(path && path !== "/" ? `/sign-in?callbackUrl=${encodeURIComponent(path)}` : "/sign-in");
   }
   if (!mayEnter(area, page)) redirect("/forbidden");
-  return page;
+  return toArea(area, page);
 }

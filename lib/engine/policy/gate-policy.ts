@@ -142,6 +142,7 @@ export const DEFAULT_GATE_POLICY: GatePolicy = {
       "跨性别",
     ],
     family: [
+      "family",
       "wife",
       "husband",
       "spouse",
@@ -165,6 +166,7 @@ export const DEFAULT_GATE_POLICY: GatePolicy = {
       "离婚",
       "结婚",
       "家人",
+      "家庭",
     ],
     location: [
       "home address",

@@ -24,7 +24,8 @@ export function readTopics(
   named: string | null,
   lexicon: Record<string, readonly string[]>,
 ): string[] {
-  const text = texts.filter((one) => one !== null).join("\n");
+  // A topic that is named in other words ("健康" for health) is that topic.
+  const text = [...texts, named].filter((one) => one !== null).join("\n");
   const own = named === null ? [] : [foldForMatching(named).trim()];
   const shown = Object.entries(lexicon).filter(([, words]) => mentionsAny(text, words));
   return [...new Set([...own, ...shown.map(([name]) => name)])];

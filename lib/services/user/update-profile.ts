@@ -5,7 +5,7 @@ import { requireSelf } from "@/lib/services/authorise/require-self";
 import type { ServiceContext } from "@/lib/services/context";
 import { findPerson, updateProfile as updateProfileRow } from "@/lib/store/principals/users";
 
-/** Language, time zone and theme of the signed-in person. What is not named stays. @throws EngineError `not_entitled` */
+/** Language, time zone and look of the pages for the signed-in person. What is not named stays. @throws EngineError `not_entitled` */
 export async function updateProfile({
   ctx,
   input,
@@ -22,10 +22,11 @@ export async function updateProfile({
     const key = { tenantId, userId: actor.id };
     const person = await findPerson(tx, key);
     if (!person) throw notFound("user");
+    const { locale, time_zone, ...chosen } = input;
     await updateProfileRow(tx, key, {
-      ...(input.locale !== undefined && { locale: input.locale }),
-      ...(input.time_zone !== undefined && { timeZone: input.time_zone }),
-      ...(input.theme !== undefined && { preferences: { ...person.preferences, theme: input.theme } }),
+      ...(locale !== undefined && { locale }),
+      ...(time_zone !== undefined && { timeZone: time_zone }),
+      ...(Object.keys(chosen).length > 0 && { preferences: { ...person.preferences, ...chosen } }),
     });
     await auditChange(
       tx,

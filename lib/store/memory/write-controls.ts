@@ -48,6 +48,25 @@ export async function findPause(
   return row ?? null;
 }
 
+/** One topic's choice, in the place of the one before; null takes it away, and the topic is open again. */
+export async function setTopic(
+  tx: Tx,
+  key: { tenantId: string; subject: string; topic: string },
+  choice: { remember: boolean; infer: boolean } | null,
+  at: Date,
+): Promise<void> {
+  await tx
+    .delete(subjectTopics)
+    .where(
+      and(
+        eq(subjectTopics.tenantId, key.tenantId),
+        eq(subjectTopics.subject, key.subject),
+        eq(subjectTopics.topic, key.topic),
+      ),
+    );
+  if (choice !== null) await tx.insert(subjectTopics).values({ ...key, ...choice, updatedAt: at });
+}
+
 /** The whole list anew: what it does not name is open again. */
 export async function replaceTopics(
   tx: Tx,

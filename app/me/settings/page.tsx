@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { saveProfile } from "@/app/actions";
+import { chooseMyTopic, pauseMine, resumeMine } from "@/app/me/settings/actions";
+import { PausePanel } from "@/components/settings/pause-panel";
+import { Look, ZoneAndLanguage } from "@/components/settings/profile-choices";
+import { TopicChoices } from "@/components/settings/topic-choices";
+import { PageTitle } from "@/components/shell/page-title";
+import { Section } from "@/components/ui/section";
+import { requirePage } from "@/lib/server/session";
+import { getSettings } from "@/lib/services/me/get-settings";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("title") };
+}
+
+export default async function SettingsPage() {
+  const { ctx, person } = await requirePage("me");
+  const [settings, t] = await Promise.all([getSettings({ ctx, input: {} }), getTranslations("settings")]);
+  return (
+    <>
+      <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      <Section title={t("pause.title")}>
+        <PausePanel
+          key={String(settings.controls.paused)}
+          controls={settings.controls}
+          pause={pauseMine}
+          resume={resumeMine}
+        />
+      </Section>
+      <Section title={t("topics.title")}>
+        <TopicChoices settings={settings} choose={chooseMyTopic} />
+      </Section>
+      <Section title={t("profile.place")}>
+        <ZoneAndLanguage save={saveProfile} />
+      </Section>
+      <Section title={t("profile.look")}>
+        <Look preferences={person.preferences} save={saveProfile} />
+      </Section>
+    </>
+  );
+}

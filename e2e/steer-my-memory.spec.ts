@@ -1,0 +1,79 @@
+import { expect } from "@playwright/test";
+import { createAgentClient } from "./agent-client";
+import { findBarriers } from "./find-barriers";
+import { test } from "./fixtures";
+import { SettingsPage } from "./pages/settings-page";
+import { SignInPage } from "./pages/sign-in-page";
+import { word } from "./words";
+
+const LANGUAGE = "zh-CN";
+
+test("a person pauses their memory, and nothing of it is read or written until they resume", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  const agent = await createAgentClient({
+    ...server,
+    tenant: "demo",
+    name: "Tea shop",
+    scopes: ["user:lin"],
+    sourceTypes: ["user_statement", "agent_inference"],
+  });
+  const tell = (predicate: string, statement: string) =>
+    agent.send("POST", "/memories", {
+      scope: "user:lin",
+      subject: "user:lin",
+      predicate,
+      value: statement,
+      statement,
+      source: { type: "user_statement", quote: statement },
+    });
+  const recall = () =>
+    agent.post<{ snippets: unknown[] }>("/retrievals", { query: "喝什么茶？", scopes: ["user:lin"] });
+  const told = await tell("tea_now", "早上喝龙井茶。");
+  expect(told.status).toBe(201);
+  const { memory } = (await told.json()) as { memory: { memory_id: string } };
+  expect((await recall()).snippets.length).toBeGreaterThan(0);
+
+  await new SignInPage(page).enterDemo("user");
+  const settings = new SettingsPage(page, LANGUAGE);
+  await settings.open();
+  // Held back until the server has answered: the page may claim nothing before.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/me/settings", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.getByRole("radio", { name: word(LANGUAGE, "settings.pause.length.open") }).check();
+  await page.getByRole("button", { name: word(LANGUAGE, "settings.pause.pause"), exact: true }).click();
+  await expect(page.getByRole("button", { name: word(LANGUAGE, "settings.pause.pausing") })).toBeVisible();
+  await expect(settings.resumeButton).toHaveCount(0);
+  expect((await recall()).snippets.length).toBeGreaterThan(0);
+  release();
+  await expect(settings.resumeButton).toBeVisible();
+  await page.unroute("**/me/settings");
+
+  expect((await recall()).snippets).toEqual([]);
+  const refused = await tell("tea_then", "晚上喝普洱茶。");
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: "memory_paused" });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto("/me");
+  await expect(page.getByText(word(LANGUAGE, "me.statusPaused"))).toBeVisible();
+  await page.goto(`/me/memories/${memory.memory_id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("早上喝龙井茶。");
+
+  await settings.open();
+  await settings.resume();
+  expect((await recall()).snippets.length).toBeGreaterThan(0);
+  await settings.choose("religion", "nothing");
+  const declined = await tell("faith", "我信仰佛教。");
+  expect(await declined.json()).toMatchObject({ outcome: "rejected", reason_code: "topic_declined" });
+  await page.reload();
+  await settings.choose("religion", "open");
+  expect(complaints).toEqual([]);
+});
