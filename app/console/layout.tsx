@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountMenu } from "@/app/account-menu";
 import { toMenu } from "@/app/to-menu";
+import { listConsolePages } from "@/app/console/list-console-pages";
 import { Shell } from "@/components/shell/shell";
 import { requirePage } from "@/lib/server/session";
 
@@ -15,14 +16,15 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <Shell
       area="console"
-      items={[
-        { href: "/console", label: t("overview"), exact: true },
-        { href: "/console/approvals", label: t("approvals") },
-        { href: "/console/quarantine", label: t("quarantine") },
-        { href: "/console/conflicts", label: t("conflicts") },
-        { href: "/console/traces", label: t("traces") },
-        { href: "/console/agents", label: t("agents") },
-      ]}
+      items={listConsolePages(person.roles).map(({ key, pages }) => ({
+        key,
+        label: t(`group.${key}`),
+        items: pages.map((page) => ({
+          href: page.path,
+          label: t(page.key),
+          exact: page.path === "/console",
+        })),
+      }))}
       other={{ href: "/me", label: t("toMe") }}
       menu={<AccountMenu person={toMenu(person)} />}
       isDemo={person.isDemo}

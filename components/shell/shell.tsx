@@ -3,13 +3,14 @@ import Link from "next/link";
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { type NavGroup, NavGroups } from "@/components/shell/nav-groups";
 import { type NavItem, NavLinks } from "@/components/shell/nav-links";
 import { OfflineBanner } from "@/components/shell/offline-banner";
 import { Wordmark } from "@/components/shell/wordmark";
 
 interface Props {
   area: "me" | "console";
-  items: NavItem[];
+  items: NavItem[] | NavGroup[];
   /** The other area, when this person has both. */
   other: { href: string; label: string } | null;
   menu: ReactNode;
@@ -18,6 +19,9 @@ interface Props {
   isDemo: boolean;
   children: ReactNode;
 }
+
+const isGrouped = (items: NavItem[] | NavGroup[]): items is NavGroup[] =>
+  items.some((item) => "items" in item);
 
 /** Masthead, index and page. `/me` is one column to read; `/console` is wide and dense. */
 export function Shell({ area, items, other, menu, strip, isDemo, children }: Props) {
@@ -50,7 +54,11 @@ export function Shell({ area, items, other, menu, strip, isDemo, children }: Pro
             </div>
           </div>
           <div className="mt-1">
-            <NavLinks items={items} label={t(area === "me" ? "navMe" : "navConsole")} />
+            {isGrouped(items) ? (
+              <NavGroups groups={items} label={t("navConsole")} />
+            ) : (
+              <NavLinks items={items} label={t(area === "me" ? "navMe" : "navConsole")} />
+            )}
           </div>
         </div>
       </header>
