@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { benchEmbed } from "@/lib/bench/embed";
 import { benchCrash } from "@/lib/bench/crash";
 import { listMutations } from "@/lib/bench/list-mutations";
 import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
@@ -26,6 +27,10 @@ npm run bench -- detect <folder> [--show]
 
   secrets and personal data found and wrongly found, kind by kind, in JSON lists of cases ({type, text, expect, value},
   {entity, text, expected_count}, {rule, text_rot13, expect}); bring your own
+
+npm run bench -- embed [--seconds <n>]
+
+  texts a second of the offline model in each runtime that is there, and of the model that is configured
 
 npm run bench -- mutate
 
@@ -103,6 +108,14 @@ async function detect(args: string[]): Promise<number> {
   return 0;
 }
 
+async function embed(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { seconds: { type: "string", default: "2" } } });
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) return explain();
+  await benchEmbed(seconds, (line) => console.log(line));
+  return 0;
+}
+
 function mutate(): number {
   for (const line of listMutations()) console.log(line);
   return 0;
@@ -143,6 +156,7 @@ if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain()
 else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else if (name === "detect") process.exitCode = await detect(args);
+else if (name === "embed") process.exitCode = await embed(args);
 else if (name === "mutate") process.exitCode = mutate();
 else if (name === "crash") process.exitCode = await crash(args);
 else process.exitCode = explain();

@@ -1,8 +1,16 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 
 const embedder = createOfflineEmbedder();
 afterAll(() => embedder.close());
+
+/** Runs only where the native runtime is installed: it is an optional package. */
+const native = createRequire(import.meta.url)
+  .resolve.paths("onnxruntime-node")
+  ?.some((folder) => existsSync(join(folder, "onnxruntime-node")));
 
 const dot = (a: number[] = [], b: number[] = []) => a.reduce((sum, part, i) => sum + part * (b[i] ?? 0), 0);
 
@@ -25,6 +33,30 @@ describe("the offline embedder", () => {
     const [all, single] = await Promise.all([embedder.embed(texts), embedder.embed([texts[7] ?? ""])]);
     expect(all).toHaveLength(40);
     expect(dot(all[7], single[0])).toBeCloseTo(1, 5);
+  });
+
+  it.runIf(native)("gives the same in native code and in wasm", async () => {
+    const texts = [
+      "The user prefers a dark colour theme.",
+      "hi",
+      "price: €12.50 (approx.) @home #tag, see https://example.com/path?query=1",
+      "Straße, naïve café, Łódź",
+      "We tried 🎉 it out",
+      "字",
+      "a sentence that is far longer than the model was trained for ".repeat(30),
+    ];
+    const runtimes = (["native", "wasm"] as const).map((runtime) => createOfflineEmbedder(runtime));
+    const [fast = [], slow = []] = await Promise.all(runtimes.map((one) => one.embed(texts)));
+    texts.forEach((_, i) => {
+      expect(dot(fast[i], slow[i])).toBeCloseTo(1, 5);
+    });
+    await Promise.all(runtimes.map((one) => one.close()));
+  });
+
+  it("knows letters with and without their marks for the same, and words beside what it cannot read", async () => {
+    const [plain, marked, beside] = await embedder.embed(["a naive plan", "a naïve plan", "字 a naive plan"]);
+    expect(dot(plain, marked)).toBeCloseTo(1, 5);
+    expect(dot(plain, beside)).toBeGreaterThan(0.85);
   });
 
   it("gives a vector for any text at all", async () => {

@@ -35,6 +35,8 @@ const schema = z.object({
     (value) => (value === "" ? undefined : value),
     z.coerce.number().int().min(8).max(4_000).optional(),
   ),
+  /** A folder with a model in ONNX and its tokenizer, in place of the offline one. */
+  KEEPSAKE_EMBED_DIR: optionalText,
   /** Languages it covers, as primary tags with commas. */
   KEEPSAKE_EMBED_LANGUAGES: optionalText,
   KEEPSAKE_URL: optionalText,

