@@ -8,10 +8,13 @@ import { openBench } from "@/lib/bench/open-bench";
 import { benchPoison } from "@/lib/bench/poison";
 import { printWrite } from "@/lib/bench/print-write";
 import { benchRecall, RECALL_USAGE } from "@/lib/bench/recall";
+import { benchRetrieve, RETRIEVE_USAGE } from "@/lib/bench/retrieve";
 import { benchWrite } from "@/lib/bench/write";
 import { readEnvironment } from "@/lib/platform/env";
 
 const USAGE = `${RECALL_USAGE}
+
+${RETRIEVE_USAGE}
 
 npm run bench -- write [--on server|embedded|both] [--clients 1,8,32] [--seconds <n>] [--rounds <n>]
 
@@ -153,6 +156,7 @@ async function crash(args: string[]): Promise<number> {
 
 const [name, ...args] = process.argv.slice(2);
 if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain();
+else if (name === "retrieve") process.exitCode = (await benchRetrieve(args)) ?? explain();
 else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else if (name === "detect") process.exitCode = await detect(args);

@@ -22,15 +22,20 @@ export interface Bench {
 
 /**
  * The very parts that a server is made of, on a database of their own, with a tenant and an agent. A database that is
- * handed in is measured without vectors, and stays open.
+ * handed in is measured without vectors, unless with an embedder of its own, and stays open.
  * @param on.vectors a file that keeps the offline embedder's vectors for the next run
  */
-export async function openBench(on: { url?: string; database?: Database; vectors?: string }): Promise<Bench> {
+export async function openBench(on: {
+  url?: string;
+  database?: Database;
+  vectors?: string;
+  embedder?: Embedder;
+}): Promise<Bench> {
   const kept = on.vectors === undefined ? null : await keepVectors(createOfflineEmbedder(), on.vectors);
   const runtime = await createRuntime({
     environment: readEnvironment(),
     ...(on.database
-      ? { database: on.database, embedder: null }
+      ? { database: on.database, embedder: on.embedder ?? null }
       : on.url
         ? { url: on.url }
         : { dataDir: null }),
