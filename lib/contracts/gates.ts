@@ -41,6 +41,7 @@ export const GATE_SIGNALS = [
   "bounded",
   "standing",
   "hedged",
+  "reference_not_found",
 ] as const;
 export const gateSignal = z.enum(GATE_SIGNALS);
 export type GateSignal = z.infer<typeof gateSignal>;

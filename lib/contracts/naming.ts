@@ -62,7 +62,11 @@ export const decideDuplicateInput = z.strictObject({
   keep: idOf("mem").optional(),
   /** A key decides nothing by itself: it relays a person's confirmation. */
   source: z
-    .strictObject({ type: z.enum(["user_confirmation", "approval"]), ref: z.string().min(1).max(500) })
+    .strictObject({
+      type: z.enum(["user_confirmation", "approval"]),
+      ref: z.string().min(1).max(500),
+      quote: z.string().max(10_000).optional(),
+    })
     .optional(),
 });
 export type DecideDuplicateInput = z.infer<typeof decideDuplicateInput>;

@@ -91,7 +91,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
           [given.scope, given.subject].filter((name) => name.startsWith("user:")),
         ),
       ]);
-      const origin = await bindOrigin(tx, call, event, given, policy.write, ports.clock.now());
+      const origin = await bindOrigin(tx, ports, call, event, given, policy.write, ports.clock.now());
       const { lineage } = origin;
       const { proposal, finding } = protectPersonalData(origin.proposal, policy.write.personalData);
       const decided = decideAdmission({

@@ -1,3 +1,4 @@
+import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import type { AmendInput, AmendVerb, Decision, Memory, Operation } from "@/lib/contracts/memories";
 import type { Engine } from "@/lib/engine/engine";
@@ -8,7 +9,14 @@ import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
 import { hideHighDecision } from "@/lib/engine/policy/hide-high";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
-import { decideEntitlement, type Entitlement, isLegal } from "@/lib/engine/revise/decide-verb";
+import { findReference } from "@/lib/engine/observe/find-reference";
+import type { VerbOrigin } from "@/lib/engine/observe-path";
+import {
+  decideEntitlement,
+  type Entitlement,
+  isLegal,
+  restsOnReference,
+} from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
@@ -36,6 +44,11 @@ function cleanWords(input: AmendInput): AmendInput {
   };
 }
 
+/** What was claimed of the source, where it counts as something else. */
+function claimedBy({ source }: AmendInput, sourceType: SourceType): SourceType | null {
+  return source !== undefined && source.type !== sourceType ? source.type : null;
+}
+
 export type AmendPath = Pick<Engine, "amend">;
 
 /** confirm, correct, retract, revoke, expire, restore: each rests on an event of its own. */
@@ -50,7 +63,12 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
       if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
       const memory = await readMemory(tx, principal.tenantId, memoryId, ports.clock.now());
       if (!memory) throw notFound("memory");
-      const entitlement = decideEntitlement(verb, principal, place, input);
+      const ref = input.source?.ref;
+      const referred =
+        ref !== undefined && restsOnReference(principal, input.source)
+          ? await findReference(tx, ports, call, place, ref)
+          : null;
+      const entitlement = decideEntitlement(verb, principal, place, input, referred !== null);
       if (entitlement.kind === "refused") {
         throw new EngineError(
           "not_entitled",
@@ -68,7 +86,12 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         );
       }
       if (!isLegal(verb, memory.status)) throw illegal(verb, memory.status);
-      return { place, memory, entitlement };
+      const heard = entitlement.kind === "hearsay" || entitlement.kind === "proposal";
+      const origin: VerbOrigin = {
+        referred,
+        claimed: heard ? claimedBy(input, entitlement.sourceType) : null,
+      };
+      return { place, memory, entitlement, origin };
     });
   }
 
@@ -131,6 +154,22 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     };
   }
 
+  const observe = (
+    call: CallContext,
+    verb: AmendVerb,
+    memory: Memory,
+    input: AmendInput,
+    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+    origin: VerbOrigin,
+  ) =>
+    write.observeVerb(
+      call,
+      describeVerb(call, verb, memory, input, entitlement),
+      entitlement.kind === "own",
+      memory.sensitivity === "high",
+      origin,
+    );
+
   /** A new version in the place of the old: corrected, or an old value in force again. */
   async function addVersion(
     call: CallContext,
@@ -139,14 +178,10 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     place: MemoryPlace,
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
-    heldAs = "needs_entitlement",
+    origin: VerbOrigin,
+    heldAs: string | null = entitlement.kind === "proposal" ? entitlement.because : null,
   ): Promise<Decision> {
-    const observed = await write.observeVerb(
-      call,
-      describeVerb(call, verb, memory, input, entitlement),
-      entitlement.kind === "own",
-      memory.sensitivity === "high",
-    );
+    const observed = await observe(call, verb, memory, input, entitlement, origin);
     const proposal = composeCorrection(memory, input, {
       extractor: call.principal.via === "page" ? "page" : "agent",
       sourceType: entitlement.sourceType,
@@ -154,8 +189,8 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     });
     return write.admit(call, observed, memory.scope, proposal, new Set(), {
       // Whoever is entitled to correct is not outranked by what they correct.
-      authorityAtLeast: entitlement.kind === "proposal" ? 0 : place.authority,
-      hold: entitlement.kind === "proposal" ? { status: "pending_approval", reasonCode: heldAs } : null,
+      authorityAtLeast: heldAs === null ? place.authority : 0,
+      hold: heldAs === null ? null : { status: "pending_approval", reasonCode: heldAs },
       amends: {
         memoryId: memory.memory_id,
         reasonCode: verb === "correct" ? "corrected" : "restored_as_new",
@@ -170,13 +205,9 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     memory: Memory,
     input: AmendInput,
     entitlement: Exclude<Entitlement, { kind: "refused" }>,
+    origin: VerbOrigin,
   ): Promise<Decision> {
-    const observed = await write.observeVerb(
-      call,
-      describeVerb(call, verb, memory, input, entitlement),
-      entitlement.kind === "own",
-      memory.sensitivity === "high",
-    );
+    const observed = await observe(call, verb, memory, input, entitlement, origin);
     return database.withTenant(call.principal.tenantId, async (tx) => {
       const policy = await deps.policyFor(tx, call.principal.tenantId);
       return reviseMemory(tx, ports, call, policy.write, {
@@ -191,6 +222,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         quote: input.source?.quote ?? null,
         at: input.at ? new Date(input.at) : null,
         reason: input.reason ?? null,
+        hearsay: entitlement.kind === "hearsay",
       });
     });
   }
@@ -201,15 +233,11 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
     verb: ClaimVerb,
     memory: Memory,
     input: AmendInput,
-    entitlement: Exclude<Entitlement, { kind: "refused" }>,
+    entitlement: Extract<Entitlement, { kind: "proposal" }>,
+    origin: VerbOrigin,
   ): Promise<Decision> {
-    const observed = await write.observeVerb(
-      call,
-      describeVerb(call, verb, memory, input, entitlement),
-      false,
-      memory.sensitivity === "high",
-    );
-    return write.recordPending(call, observed, memory, OPERATIONS[verb], "needs_entitlement", {
+    const observed = await observe(call, verb, memory, input, entitlement, origin);
+    return write.recordPending(call, observed, memory, OPERATIONS[verb], entitlement.because, {
       verb,
       at: input.at ? new Date(input.at) : null,
       sourceType: entitlement.sourceType,
@@ -229,14 +257,13 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         first.indexing = await write.index(call, [first], true, [memoryId]);
         return hideHighDecision(call.principal, first);
       }
-      const { place, memory, entitlement } = await requirePlace(call, verb, memoryId, input);
+      const { place, memory, entitlement, origin } = await requirePlace(call, verb, memoryId, input);
       // What came from outside is never confirmed: a person's word makes a version of its own of it, a key's report waits.
       const ownWord = verb === "confirm" && memory.provenance_type === "external_content";
       if (ownWord) {
         const said = { ...input, value: memory.value ?? undefined, statement: memory.statement };
-        const asked =
-          entitlement.kind === "own" ? entitlement : { ...entitlement, kind: "proposal" as const };
-        const made = await addVersion(call, "correct", memory, place, said, asked, "external_needs_person");
+        const heldAs = entitlement.kind === "own" ? null : "external_needs_person";
+        const made = await addVersion(call, "correct", memory, place, said, entitlement, origin, heldAs);
         made.indexing = await write.index(call, [made], true, [memoryId]);
         return made;
       }
@@ -245,7 +272,7 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         (verb === "restore" && (memory.status === "superseded" || memory.status === "expired"));
       const decision =
         entitlement.kind === "proposal" && !asNewVersion
-          ? await proposeChange(call, verb, memory, input, entitlement)
+          ? await proposeChange(call, verb, memory, input, entitlement, origin)
           : asNewVersion
             ? await addVersion(
                 call,
@@ -254,8 +281,9 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
                 place,
                 input,
                 entitlement,
+                origin,
               )
-            : await changeClaim(call, verb as ClaimVerb, memory, input, entitlement);
+            : await changeClaim(call, verb as ClaimVerb, memory, input, entitlement, origin);
       decision.indexing = await write.index(call, [decision], true, [memoryId]);
       return hideHighDecision(call.principal, decision);
     },

@@ -4,8 +4,10 @@ import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
+import { jobCall } from "@/lib/engine/model/job-call";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { maySee } from "@/lib/engine/model/principal";
+import { findReference } from "@/lib/engine/observe/find-reference";
 import { observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireNotPaused } from "@/lib/engine/observe/require-may-write";
 import { decideReviewer, PEOPLE_ONLY, whyNot } from "@/lib/engine/policy/decide-reviewer";
@@ -27,6 +29,7 @@ import {
   findApproval,
   listDueApprovals,
 } from "@/lib/store/review/change-approval";
+import { insertEventInputs } from "@/lib/store/review/read-lineage";
 import { listApprovalIds } from "@/lib/store/review/list-approvals";
 import { decodeReviewPosition } from "@/lib/store/review/page-of-ids";
 
@@ -43,6 +46,8 @@ interface Opened {
   place: MemoryPlace;
   own: boolean;
   policy: WritePolicy;
+  /** The event that a relay's reference names. */
+  referred: string | null;
 }
 
 /** What waits for a person, and the decision: compare and set, re-resolved under the fact's lock, audited. */
@@ -60,6 +65,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     const row = await findApproval(tx, principal.tenantId, approvalId);
     const place = row ? await findMemoryPlace(tx, principal.tenantId, row.memoryId) : null;
     if (!row || !place || !maySee(principal, place)) throw notFound("approval");
+    const referred = await findRelayed(tx, call, place, input.source);
     const reviewing = decideReviewer(
       principal,
       {
@@ -71,6 +77,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         peopleOnly: PEOPLE_ONLY.has(row.reasonCode),
       },
       input.source ?? null,
+      input.source?.quote !== undefined || referred !== null,
     );
     // What is decided is decided for everybody, also for whoever gave the first of two approvals.
     if (row.state !== "open") throw movedOn(row);
@@ -83,7 +90,18 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     }
     if (input.expected_revision !== undefined && input.expected_revision !== row.revision) throw movedOn(row);
     const policy = await deps.policyFor(tx, principal.tenantId);
-    return { row, place, own: reviewing.own, policy: policy.write };
+    return { row, place, own: reviewing.own, policy: policy.write, referred };
+  }
+
+  /** What a key's reference names, when it brings no words of the person itself. */
+  async function findRelayed(
+    tx: Tx,
+    call: CallContext,
+    place: MemoryPlace,
+    source: ApproveInput["source"],
+  ): Promise<string | null> {
+    if (call.principal.actor.kind !== "agent" || !source || source.quote !== undefined) return null;
+    return findReference(tx, ports, call, place, source.ref);
   }
 
   async function settle(
@@ -123,7 +141,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
   async function observeDecision(
     tx: Tx,
     call: CallContext,
-    { row, place }: Opened,
+    { row, place, referred }: Opened,
     input: ApproveInput,
     reason: string | null,
   ): Promise<string> {
@@ -148,6 +166,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
       { sourceType: "approval", claimed: null },
       { high: place.sensitivity === "high" ? "encrypt" : null },
     );
+    if (referred !== null) await insertEventInputs(tx, row.tenantId, observed.eventId, [referred]);
     return observed.eventId;
   }
 
@@ -285,7 +304,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     },
 
     async expireDue(tenantId) {
-      const call = byTheClock(tenantId, ports.newId("req"));
+      const call = jobCall(tenantId, "approvals", ports.newId("req"));
       const due = await database.withTenant(tenantId, (tx) =>
         listDueApprovals(tx, tenantId, ports.clock.now(), MOST_EXPIRED),
       );
@@ -321,25 +340,6 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         if (done) expired++;
       }
       return expired;
-    },
-  };
-}
-
-/** The job that closes what nobody decided. */
-function byTheClock(tenantId: string, requestId: string): CallContext {
-  return {
-    requestId,
-    principal: {
-      tenantId,
-      actor: { kind: "job", id: "approvals", name: null },
-      via: "job",
-      roles: [],
-      scopes: [],
-      purposes: null,
-      sourceTypes: [],
-      writeMode: "full",
-      self: null,
-      keyId: null,
     },
   };
 }

@@ -64,7 +64,9 @@ export function createIntakePath(
   ): Proposal {
     const claimed = limitSourceType(call.principal, candidate.source.type).sourceType;
     const weaker = rank(claimed) <= rank(observed.sourceType) ? claimed : observed.sourceType;
-    return classifyCandidate(candidate, weaker, "agent", event.subject ?? event.scope);
+    const proposal = classifyCandidate(candidate, weaker, "agent", event.subject ?? event.scope);
+    // The event itself is what was said.
+    return { ...proposal, wordless: false };
   }
 
   /** On whose wall clock the words are to be read; asked for only when they name a time. */

@@ -4,6 +4,7 @@ import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { hasRole, holdsScope, maySee, type Principal } from "@/lib/engine/model/principal";
+import { findReference } from "@/lib/engine/observe/find-reference";
 import { decideReviewer, whyNot } from "@/lib/engine/policy/decide-reviewer";
 import { isTypedReference, subjectKey, toFactKey } from "@/lib/engine/policy/fold-name";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
@@ -215,10 +216,16 @@ export function createNamingPath(deps: NamingDeps): NamingPath {
         for (const id of [kept, merged]) {
           const place = await findMemoryPlace(tx, tenantId, id);
           if (!place || !maySee(principal, place)) throw notFound("duplicate");
+          const { source } = input;
+          const vouched =
+            !source ||
+            source.quote !== undefined ||
+            (await findReference(tx, ports, call, place, source.ref)) !== null;
           const reviewing = decideReviewer(
             principal,
             { scope: place.scope, subject: place.subject, class: "normal", proposedBy: null, firstBy: null },
-            input.source ?? null,
+            source ?? null,
+            vouched,
           );
           if (!reviewing.may) throw new EngineError("not_entitled", whyNot(reviewing) ?? "");
         }

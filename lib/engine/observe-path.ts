@@ -1,9 +1,11 @@
+import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { limitByInputs } from "@/lib/engine/observe/limit-by-inputs";
 import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
+import { insertEventInputs } from "@/lib/store/review/read-lineage";
 
 /** How an event comes to stand in the ledger, whatever brings it. */
 export interface ObservePath {
@@ -14,7 +16,14 @@ export interface ObservePath {
     event: EventInput,
     byPersonConcerned: boolean,
     high?: boolean,
+    origin?: VerbOrigin,
   ): Promise<ObservedEvent>;
+}
+
+/** What a relayed verb rests on: the event that its reference names, and what was claimed where nothing was found. */
+export interface VerbOrigin {
+  referred: string | null;
+  claimed: SourceType | null;
 }
 
 export function createObservePath({ database, ports, policyFor }: EngineDeps): ObservePath {
@@ -44,6 +53,7 @@ export function createObservePath({ database, ports, policyFor }: EngineDeps): O
     event: EventInput,
     byPersonConcerned: boolean,
     high = false,
+    origin: VerbOrigin = { referred: null, claimed: null },
   ): Promise<ObservedEvent> {
     const { principal } = call;
     return database.withTenant(principal.tenantId, async (tx) => {
@@ -51,11 +61,15 @@ export function createObservePath({ database, ports, policyFor }: EngineDeps): O
       // A person who paused can still put right what is remembered; nobody else can.
       if (!byPersonConcerned) await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now());
       const policy = await policyFor(tx, principal.tenantId);
-      const source = { sourceType: event.source.type, claimed: null };
-      return observeEvent(tx, ports, call, event, source, {
+      const source = { sourceType: event.source.type, claimed: origin.claimed };
+      const observed = await observeEvent(tx, ports, call, event, source, {
         high: high ? "encrypt" : null,
         personalData: policy.write.personalData.events,
       });
+      // When that is judged malicious or erased, what rests on it is found.
+      if (origin.referred !== null && !observed.duplicate)
+        await insertEventInputs(tx, principal.tenantId, observed.eventId, [origin.referred]);
+      return observed;
     });
   }
 

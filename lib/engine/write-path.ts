@@ -26,6 +26,7 @@ import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
 import { joinTransaction } from "@/lib/store/join-transaction";
 import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
+import { sqlState } from "@/lib/store/rows";
 import { sendTogether } from "@/lib/store/send-together";
 import type { WishPath } from "@/lib/engine/wish-path";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
@@ -188,8 +189,14 @@ export function createWritePath(
     const sameCall = new Set<string>();
     // A retry finds what the first attempt decided, and takes up what a crash left undone.
     for (const item of observed.duplicate ? await intake.listUndone(call, observed, items) : items) {
-      const decision = await intake.take(call, event, observed, item, sameCall);
-      if (decision) decisions.push(decision);
+      try {
+        const decision = await intake.take(call, event, observed, item, sameCall);
+        if (decision) decisions.push(decision);
+      } catch (error) {
+        // Another attempt at the same event was quicker: one name, one candidate.
+        if (!observed.duplicate || sqlState(error) !== "23505") throw error;
+        decisions.splice(0, decisions.length, ...(await findEarlier(call, observed.eventId)));
+      }
     }
     return {
       event_id: observed.eventId,

@@ -58,6 +58,12 @@ export const SITUATIONS: readonly Situation[] = [
   { name: "an episode", gate: null, over: { kind: "episodic", instance: "evt_1" } },
   { name: "a procedure", gate: "source", sourceTypes: ["external_content"], over: { kind: "procedural" } },
   { name: "hedged", gate: "evidence", sourceTypes: PEOPLE, over: { hedge: "maybe", assertion: "inferred" } },
+  {
+    name: "confirmed by hearsay",
+    gate: "evidence",
+    sourceTypes: ["user_confirmation", "approval"],
+    over: { hearsay: true },
+  },
   { name: "inferred", gate: "evidence", sourceTypes: PEOPLE, over: { assertion: "inferred" } },
   { name: "a standing rule", gate: "source", sourceTypes: ["external_content"], over: { standing: true } },
   {

@@ -95,6 +95,7 @@ export function classifyCandidate(
     writeReason: clean.write_reason,
     episode: null,
     secrets: [...new Set([...masked.kinds, ...named])],
+    wordless: candidate.statement === undefined && candidate.source.quote === undefined,
     ...(candidate.derived_from ? { derivedFrom: candidate.derived_from } : {}),
     instruction: findWord(
       `${words}\n${statement}\n${typeof clean.value === "string" ? clean.value : ""}`,

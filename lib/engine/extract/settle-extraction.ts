@@ -1,5 +1,5 @@
 import type { Next } from "@/lib/engine/extract/prepare-reading";
-import type { CallContext } from "@/lib/engine/model/context";
+import { jobCall } from "@/lib/engine/model/job-call";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { retryPauseMs } from "@/lib/engine/policy/retry-pause";
 import { appendAudit } from "@/lib/store/audit";
@@ -51,7 +51,7 @@ export async function settleExtraction(
       ...(next.kind === "failed" && { lastError: next.failure.code }),
       finishedAt: now,
     });
-    await appendAudit(tx, jobCall(tenantId, ports.newId("req")), {
+    await appendAudit(tx, jobCall(tenantId, "extraction", ports.newId("req")), {
       auditId: ports.newId("aud"),
       at: now,
       action: givenUp ? "extraction.given_up" : "extraction.finished",
@@ -68,22 +68,4 @@ export async function settleExtraction(
       },
     });
   });
-}
-
-function jobCall(tenantId: string, requestId: string): CallContext {
-  return {
-    requestId,
-    principal: {
-      tenantId,
-      actor: { kind: "job", id: "extraction", name: null },
-      via: "job",
-      roles: [],
-      scopes: [],
-      purposes: null,
-      sourceTypes: [],
-      writeMode: "full",
-      self: null,
-      keyId: null,
-    },
-  };
 }

@@ -70,6 +70,7 @@ function admit(proposal: Proposal, policy: WritePolicy, weakened: boolean): Admi
     case "user_confirmation":
     case "approval":
       if (weakened) return lowered();
+      if (proposal.hearsay) return { ...lowered(), confirmation: "observed" };
       return { confirmation: "confirmed", ...base, importance: importance("standing") };
     case "user_statement":
       if (proposal.assertion === "explicit" && proposal.hedge === null && !weakened) {

@@ -42,6 +42,10 @@ export interface Proposal {
   secrets: string[];
   /** What the source's words look like when read as an order to the agent; null when they do not. */
   instruction: string | null;
+  /** Neither a sentence nor a quote of its own came with it: what it says is only that somebody confirmed it. */
+  wordless?: boolean;
+  /** Said to be confirmed by a person, without their words and without a reference that names them. */
+  hearsay?: boolean;
   /** Memories and events that it was made from, as its writer named them. */
   derivedFrom?: readonly string[];
 }

@@ -7,6 +7,8 @@ import { foldLineage, type Lineage, lowerSource } from "@/lib/engine/policy/boun
 import { redactPersonalData } from "@/lib/engine/policy/personal-data/redact-personal-data";
 import { normaliseText } from "@/lib/engine/policy/normalise-value";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
+import { findReference } from "@/lib/engine/observe/find-reference";
+import type { EnginePorts } from "@/lib/engine/ports";
 import type { Tx } from "@/lib/store/client";
 import { findEcho, findRecalled } from "@/lib/store/review/find-echoes";
 
@@ -22,6 +24,7 @@ export interface BoundProposal {
 /** Where a repetition of what was recalled is no evidence. A person may well say again what they were told. */
 const MACHINES: ReadonlySet<SourceType> = new Set(["agent_inference", "internal_tool", "external_content"]);
 const PERSONS: ReadonlySet<SourceType> = new Set(["user_statement", "user_confirmation", "approval"]);
+const CONFIRMATIONS: ReadonlySet<SourceType> = new Set(["user_confirmation", "approval"]);
 /** The head of a line as it is packed: pasted, it is a recall, whoever is said to speak. */
 const PACKED_LINE = /\[mem_[0-9a-hjkmnp-tv-z]{26} \|/;
 const HOUR = 3_600_000;
@@ -32,6 +35,7 @@ const HOUR = 3_600_000;
  */
 export async function bindOrigin(
   tx: Tx,
+  ports: EnginePorts,
   call: CallContext,
   event: ObservedEvent,
   given: Proposal,
@@ -48,6 +52,8 @@ export async function bindOrigin(
   const hold: BoundProposal["hold"] = lineage?.held
     ? { status: "quarantined", reasonCode: "derived_from_held" }
     : null;
+  if (CONFIRMATIONS.has(proposal.sourceType) && (await isHearsay(tx, ports, call, given)))
+    proposal = { ...proposal, hearsay: true };
   if (principal.actor.kind !== "agent" || hold !== null) return { proposal, lineage, recalled: false, hold };
   const { suspicion } = policy;
   const said = [given.statement, given.quote, typeof given.value === "string" ? given.value : null];
@@ -77,6 +83,12 @@ export async function bindOrigin(
   // Somebody may repeat in earnest what they have read. Whether they did is theirs to say, not a key's.
   const held = proposal.instruction === null ? ("pending_approval" as const) : ("quarantined" as const);
   return { proposal, lineage, recalled, hold: { status: held, reasonCode: "echo_of_external" } };
+}
+
+/** A key's word that somebody confirmed it, without a word of theirs and without a reference that names one. */
+async function isHearsay(tx: Tx, ports: EnginePorts, call: CallContext, given: Proposal): Promise<boolean> {
+  if (call.principal.actor.kind !== "agent" || given.wordless !== true) return false;
+  return given.sourceRef === null || (await findReference(tx, ports, call, given, given.sourceRef)) === null;
 }
 
 /** The texts as they would stand in a stored event, too: there personal data may be taken out. */

@@ -10,6 +10,7 @@ import type { Tx } from "@/lib/store/client";
 /**
  * What an event can be: what its credential may claim, and at most the least of what it was made from. A tool carries
  * the taint of its input, a summary that of its pages; a reference that is an event's id names an input too.
+ * What a person said vouches for their word that is relayed of it, and does not lessen it.
  */
 export async function limitByInputs(
   tx: Tx,
@@ -24,7 +25,9 @@ export async function limitByInputs(
   ];
   const ids = listNamedInputs(named, event.source.ref);
   if (ids.length === 0) return { lineage: null, allowed: limited };
-  const lineage = await readLineage(tx, principal, ids, write, false);
+  const ownWord = named.includes(event.source.ref ?? "") ? null : (event.source.ref ?? null);
+  const relayed = { word: ownWord, as: limited.sourceType };
+  const lineage = await readLineage(tx, principal, ids, write, false, relayed);
   const sourceType = lowerSource(limited.sourceType, lineage, write.sources);
   return {
     lineage,

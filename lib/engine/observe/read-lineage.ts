@@ -1,3 +1,4 @@
+import type { SourceType } from "@/lib/contracts/common";
 import { EngineError } from "@/lib/engine/errors";
 import { maySee, type Principal } from "@/lib/engine/model/principal";
 import { foldLineage, type Lineage, type LineageInput } from "@/lib/engine/policy/bound-by-lineage";
@@ -30,6 +31,7 @@ export async function requireKnownInputs(
  * What something was made from, at what it stands for now: a memory at its authority and trust, an event at its source's.
  * Both carry what they were made from themselves, so one step back is the whole way.
  * @param strict what does not exist, or is not theirs to see, is refused; else it is left out
+ * @param relayed the event that a reference names, and as what it is relayed: a person's word of a person's word is whole
  * @throws EngineError `meaningless`
  */
 export async function readLineage(
@@ -38,6 +40,7 @@ export async function readLineage(
   ids: readonly string[],
   policy: WritePolicy,
   strict = true,
+  relayed: { word: string | null; as: SourceType } | null = null,
 ): Promise<Lineage | null> {
   if (ids.length === 0) return null;
   const { tenantId } = principal;
@@ -67,7 +70,9 @@ export async function readLineage(
       eventIds: memory.eventIds,
     })),
     ...events.map((event) => ({
-      ...policy.sources[event.sourceType],
+      ...(event.id === relayed?.word && PERSONS.has(relayed.as) && PERSONS.has(event.sourceType)
+        ? { authority: policy.sources[relayed.as].authority, trust: 1 }
+        : policy.sources[event.sourceType]),
       confirmed: PERSONS.has(event.sourceType),
       held: event.condemned,
       eventIds: [event.id],

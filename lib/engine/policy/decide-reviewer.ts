@@ -9,7 +9,7 @@ export interface ReviewedPlace {
   proposedBy: string | null;
   /** Who gave the first of two approvals. */
   firstBy: string | null;
-  /** Words from outside, or what no person said: a reference that nobody can look up is not enough for them. */
+  /** Words from outside, or what no person said: no relay is enough for them. */
   peopleOnly?: boolean;
 }
 
@@ -21,19 +21,19 @@ export const PEOPLE_ONLY: ReadonlySet<string> = new Set([
   "derived_from_held",
 ]);
 
-export type Reviewing =
-  | { may: true; own: boolean }
-  | { may: false; because: "own_proposal" | "second_person" | "needs_reviewer" | "needs_relay" };
+export type Reviewing = { may: true; own: boolean } | { may: false; because: keyof typeof SENTENCES };
 
 /**
  * Who may decide what waits: the person whose memory it is (not what needs two people), a reviewer or an administrator,
  * or a key that relays the person's own approval with its reference. Nobody decides what they proposed, and the two
  * people of the highest class are two. Pure.
+ * @param vouched whether the relay's reference names something that a person said, or brings their words
  */
 export function decideReviewer(
   principal: Principal,
   place: ReviewedPlace,
   source: { type: string; ref: string } | null,
+  vouched = true,
 ): Reviewing {
   if (principal.actor.id === place.proposedBy) return { may: false, because: "own_proposal" };
   if (place.firstBy !== null && principal.actor.id === place.firstBy)
@@ -54,6 +54,7 @@ export function decideReviewer(
     source !== null &&
     principal.sourceTypes.some((type) => type === source.type) &&
     holdsScope(principal.scopes, place.scope);
+  if (relays && !vouched) return { may: false, because: "reference_not_found" };
   return relays ? { may: true, own: false } : { may: false, because: "needs_relay" };
 }
 
@@ -61,6 +62,8 @@ const SENTENCES = {
   own_proposal: "Nobody decides what they proposed themselves.",
   second_person: "You gave the first approval: the second must come from somebody else.",
   needs_reviewer: "Only the person whose memory it is, or a reviewer, may decide this.",
+  reference_not_found:
+    "The reference names nothing that a person said and that is stored here. Send their message as an event first, or their words as source.quote.",
   needs_relay:
     "A key decides nothing by itself: it may relay a person's approval with source and reference, where its source types allow.",
 };

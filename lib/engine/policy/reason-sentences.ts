@@ -43,6 +43,8 @@ const SENTENCES: Record<string, string> = {
   approval_expired: "Nobody decided in time: nothing was committed.",
   write_mode_propose: "This key only proposes: a person decides.",
   needs_entitlement: "Only the person concerned, or their own words, may change this. Held for a decision.",
+  reference_not_found:
+    "The reference names nothing that a person said and that is stored here, so it is observed at most. Send their message as an event first, or their words as source.quote.",
   retracted: "Withdrawn as never true; what it had displaced holds again.",
   revoked: "Withdrawn from use. The record stays; nothing older comes back in its place.",
   expired: "Ended; it stays as history.",

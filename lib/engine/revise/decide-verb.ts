@@ -20,6 +20,8 @@ export interface VerbPlace {
   scope: string;
   subject: string | null;
   authority: number;
+  /** A person confirmed it: by their own hand, or in a confirmation that was relayed. */
+  confirmedByPerson: boolean;
   lastActorKind: string | null;
   status: Status;
   statusReason: string | null;
@@ -30,8 +32,10 @@ export type Entitlement =
   | { kind: "own"; sourceType: SourceType }
   /** An agent that brings the person's own words, or changes what no person said. */
   | { kind: "agent"; sourceType: SourceType }
+  /** An agent that says a person confirmed it, and names nothing that says so: it counts as observed at most. */
+  | { kind: "hearsay"; sourceType: SourceType }
   /** An agent without them: a proposal that waits. */
-  | { kind: "proposal"; sourceType: SourceType }
+  | { kind: "proposal"; sourceType: SourceType; because: "needs_entitlement" | "reference_not_found" }
   | { kind: "refused" };
 
 const PERSONS_SOURCES: readonly SourceType[] = ["user_statement", "user_confirmation", "approval"];
@@ -42,12 +46,26 @@ const PERSONS_WORD = 50;
 /** Reasons that a decision on what was held leaves behind. */
 const JUDGED = new Set(["condemned", "approval_rejected", "approval_expired", "conflict_lost"]);
 
-/** Who may do what to whose memory. Pure; the place is one the principal can see. */
+/** A confirmation that a key hands in by a reference alone: the reference has to be looked up. */
+export function restsOnReference(principal: Principal, source: AmendInput["source"]): boolean {
+  return (
+    principal.actor.kind === "agent" &&
+    source?.ref !== undefined &&
+    source.quote === undefined &&
+    (source.type === "user_confirmation" || source.type === "approval")
+  );
+}
+
+/**
+ * Who may do what to whose memory. Pure; the place is one the principal can see.
+ * @param found whether a reference that a key hands in without a quote names something that a person said
+ */
 export function decideEntitlement(
   verb: AmendVerb,
   principal: Principal,
   place: VerbPlace,
   input: AmendInput,
+  found = false,
 ): Entitlement {
   if (principal.actor.kind === "user" || principal.actor.kind === "demo") {
     const theirs =
@@ -61,7 +79,13 @@ export function decideEntitlement(
   if (principal.writeMode === "none") return { kind: "refused" };
   const source = input.source;
   const may = (type: SourceType) => source?.type === type && principal.sourceTypes.includes(type);
-  const relaysConfirmation = (may("user_confirmation") || may("approval")) && source?.ref !== undefined;
+  const claimsConfirmation = (may("user_confirmation") || may("approval")) && source?.ref !== undefined;
+  const relaysConfirmation = claimsConfirmation && (found || source?.quote !== undefined);
+  const because =
+    claimsConfirmation && !relaysConfirmation
+      ? ("reference_not_found" as const)
+      : ("needs_entitlement" as const);
+  const proposal: Entitlement = { kind: "proposal", sourceType: "agent_inference", because };
   const relaysWords = relaysConfirmation || (may("user_statement") && source?.quote !== undefined);
   // What it says of itself, as far as its key may; a person's word counts only when it is really relayed.
   const spoken = source !== undefined && PERSONS_SOURCES.includes(source.type);
@@ -70,14 +94,16 @@ export function decideEntitlement(
       ? source.type
       : "agent_inference";
   // A key that only proposes changes nothing by itself, whoever's words it brings.
-  if (principal.writeMode === "propose") return { kind: "proposal", sourceType: "agent_inference" };
+  if (principal.writeMode === "propose")
+    return { kind: "proposal", sourceType: "agent_inference", because: "needs_entitlement" };
   switch (verb) {
     case "confirm":
-      return relaysConfirmation && source ? { kind: "agent", sourceType: source.type } : { kind: "refused" };
+      if (relaysConfirmation && source) return { kind: "agent", sourceType: source.type };
+      return claimsConfirmation ? { kind: "hearsay", sourceType: "user_statement" } : { kind: "refused" };
     case "correct":
     case "retract":
       if (relaysWords && source) return { kind: "agent", sourceType: source.type };
-      if (place.authority >= PERSONS_WORD) return { kind: "proposal", sourceType: "agent_inference" };
+      if (place.authority >= PERSONS_WORD) return proposal;
       return { kind: "agent", sourceType };
     case "restore":
       // What was judged comes back by a person's own hand, whatever a key relays.
@@ -88,6 +114,8 @@ export function decideEntitlement(
       return { kind: "agent", sourceType };
     case "revoke":
     case "expire":
-      return { kind: "agent", sourceType };
+      // What a person confirmed ends by a person's word: else whatever is weaker could take its place.
+      if (relaysWords && source) return { kind: "agent", sourceType: source.type };
+      return place.confirmedByPerson ? proposal : { kind: "agent", sourceType };
   }
 }

@@ -30,6 +30,8 @@ export interface Revision {
   quote: string | null;
   at: Date | null;
   reason: string | null;
+  /** A key says that a person confirmed it, and names nothing that says so. */
+  hearsay?: boolean;
 }
 
 /** One transaction: lock, re-check, plan, write, audit. */
@@ -121,6 +123,24 @@ export function illegal(verb: string, status: string): EngineError {
   );
 }
 
+/** As much as a doubtful statement is worth, and observed at most: it lifts a guess, and nothing that is more already. */
+function hear(
+  claim: StoredClaim,
+  policy: WritePolicy,
+): { change: ClaimChange; operation: Decision["operation"]; code: string } {
+  const guess = claim.confirmation === "inferred";
+  const authority = Math.max(claim.authority, policy.hedgedStatementAuthority);
+  return {
+    change: {
+      memoryId: claim.memoryId,
+      ...(guess ? { confirmation: "observed" as const, claim: { authority } } : {}),
+      ...(guess ? { trust: Math.max(claim.trust, policy.sources.user_statement.trust) } : {}),
+    },
+    operation: "CONFIRM",
+    code: "reference_not_found",
+  };
+}
+
 async function decideChange(
   tx: Tx,
   tenantId: string,
@@ -132,6 +152,7 @@ async function decideChange(
   const { memoryId } = claim;
   switch (revision.verb) {
     case "confirm": {
+      if (revision.hearsay) return hear(claim, policy);
       const base = policy.sources.user_confirmation;
       return {
         change: {

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant, sealedColumns, tenantId } from "@/lib/store/schema/columns";
 
@@ -66,6 +67,8 @@ export const eventPayloads = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.eventId] }),
     foreignKey({ columns: [t.tenantId, t.eventId], foreignColumns: [events.tenantId, events.eventId] }),
+    index("event_payloads_ref").on(t.tenantId, t.sourceRef).where(sql`source_ref is not null`),
+    index("event_payloads_session").on(t.tenantId, t.sessionId).where(sql`session_id is not null`),
   ],
 );
 
@@ -95,6 +98,9 @@ export const candidates = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.candidateId] }),
+    uniqueIndex("candidates_named")
+      .on(t.tenantId, t.eventId, t.extractor, t.candidateKey)
+      .where(sql`candidate_key is not null`),
     index("candidates_event").on(t.tenantId, t.eventId),
     index("candidates_memory").on(t.tenantId, t.memoryId),
     foreignKey({ columns: [t.tenantId, t.eventId], foreignColumns: [events.tenantId, events.eventId] }),

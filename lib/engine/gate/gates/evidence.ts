@@ -3,8 +3,18 @@ import type { Gate } from "@/lib/engine/gate/gate-context";
 /** Only a person's explicit word makes something confirmed. Everything else stays what it is: inferred or observed. */
 export const evidence: Gate = {
   gate: "evidence",
-  signals: { hedged: ({ proposal }) => proposal.hedge !== null },
+  signals: {
+    hedged: ({ proposal }) => proposal.hedge !== null,
+    reference_not_found: ({ proposal }) => proposal.hearsay === true,
+  },
   rules: [
+    {
+      when: { sourceTypes: ["user_confirmation", "approval"], all: ["reference_not_found"] },
+      verdict: "downgrade",
+      code: "reference_not_found",
+      reason:
+        "A key says that a person confirmed it, without their words, and its reference names nothing that they said: observed at most.",
+    },
     {
       when: { sourceTypes: ["user_confirmation", "approval"] },
       verdict: "pass",
