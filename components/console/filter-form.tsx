@@ -1,12 +1,13 @@
 "use client";
 
 import ListFilter from "lucide-react/icons/list-filter";
+import { clsx } from "clsx";
 import X from "lucide-react/icons/x";
 import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTimeZone, useTranslations } from "next-intl";
-import { type FormEvent, useTransition } from "react";
+import { type FormEvent, useState, useTransition } from "react";
 import { toAddress } from "@/components/console/to-address";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -38,6 +39,7 @@ export function FilterForm({ label, path, fields, values, keep = {} }: Props) {
   const router = useRouter();
   const zone = useTimeZone() ?? "UTC";
   const [pending, start] = useTransition();
+  const [open, setOpen] = useState(false);
   const active = fields.filter(({ key }) => values[key]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,12 +50,19 @@ export function FilterForm({ label, path, fields, values, keep = {} }: Props) {
   const without = (key: string) => toAddress(path, { ...keep, ...values, [key]: "" }) as Route;
   return (
     <search aria-label={label} className="no-print mb-4 grid gap-3">
+      <Button className="justify-self-start sm:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <ListFilter aria-hidden="true" />
+        {t("filters", { count: active.length })}
+      </Button>
       <form
         // Drawn anew when the address changes, so that the fields say what the list shows.
         key={JSON.stringify(values)}
         action={path}
         onSubmit={submit}
-        className="grid items-end gap-x-4 gap-y-3 border-y border-rule py-3 sm:grid-cols-2 lg:grid-cols-4 xl:flex xl:flex-wrap"
+        className={clsx(
+          "grid items-end gap-x-4 gap-y-3 border-y border-rule py-3 sm:grid-cols-2 lg:grid-cols-4 xl:flex xl:flex-wrap",
+          open ? undefined : "max-sm:hidden",
+        )}
       >
         {Object.entries(keep).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
@@ -66,7 +75,7 @@ export function FilterForm({ label, path, fields, values, keep = {} }: Props) {
               label={field.label}
               defaultValue={values[field.key] ?? ""}
               options={[{ value: "", label: field.any }, ...field.options]}
-              className="min-w-0 xl:w-52"
+              className="min-w-0 xl:w-44"
             />
           ) : field.kind === "text" ? (
             <TextField
@@ -78,7 +87,7 @@ export function FilterForm({ label, path, fields, values, keep = {} }: Props) {
               maxLength={300}
               spellCheck={false}
               autoComplete="off"
-              className="min-w-0 xl:w-60"
+              className="min-w-0 xl:w-52"
             />
           ) : (
             <TextField
@@ -87,7 +96,7 @@ export function FilterForm({ label, path, fields, values, keep = {} }: Props) {
               type="datetime-local"
               label={t("momentIn", { label: field.label, zone })}
               defaultValue={values[field.key] ?? ""}
-              className="min-w-0 xl:w-60"
+              className="min-w-0 xl:w-52"
             />
           ),
         )}

@@ -9,6 +9,7 @@ const PAGES: Record<string, (id: string) => string> = {
   quarantine: (id) => `/console/quarantine/${id}`,
   conflict: (id) => `/console/conflicts/${id}`,
   retrieval: (id) => `/console/traces/${id}`,
+  policy: (id) => `/console/policies/${id}`,
 };
 
 export function ObjectLink({ type, id, kind }: { type: string; id: string; kind: string }) {

@@ -9,6 +9,8 @@ export const inputClass =
 
 interface FrameProps {
   label: string;
+  /** For what stands beside a heading that says the same: the label is there for assistive technology alone. */
+  hideLabel?: boolean;
   hint?: ReactNode;
   error?: string | null;
   children: ReactNode;
@@ -16,10 +18,10 @@ interface FrameProps {
 }
 
 /** Label, control, hint and error, tied together for assistive technology. */
-export function FieldFrame({ label, hint, error, children, className }: FrameProps) {
+export function FieldFrame({ label, hideLabel, hint, error, children, className }: FrameProps) {
   return (
     <Base.Root invalid={Boolean(error)} className={clsx("grid gap-1.5", className)}>
-      <Base.Label className="text-14 font-medium">{label}</Base.Label>
+      <Base.Label className={hideLabel ? "sr-only" : "text-14 font-medium"}>{label}</Base.Label>
       {children}
       {hint ? <Base.Description className="text-13 text-muted">{hint}</Base.Description> : null}
       {error ? (
@@ -33,9 +35,9 @@ export function FieldFrame({ label, hint, error, children, className }: FramePro
 
 type TextFieldProps = Omit<FrameProps, "children"> & ComponentProps<"input">;
 
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function TextField({ label, hideLabel, hint, error, className, ...input }: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} className={className}>
+    <FieldFrame label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       <Base.Control {...input} className={inputClass} />
     </FieldFrame>
   );
@@ -43,9 +45,9 @@ export function TextField({ label, hint, error, className, ...input }: TextField
 
 type TextAreaProps = Omit<FrameProps, "children"> & ComponentProps<"textarea">;
 
-export function TextAreaField({ label, hint, error, className, ...input }: TextAreaProps) {
+export function TextAreaField({ label, hideLabel, hint, error, className, ...input }: TextAreaProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} className={className}>
+    <FieldFrame label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
       <Base.Control
         render={<textarea rows={3} {...input} />}
         className={clsx(inputClass, "field-sizing-content min-h-20")}

@@ -65,3 +65,10 @@ export const policyDifference = z.object({
 });
 export type PolicyDifference = z.infer<typeof policyDifference>;
 export const versionParam = z.string().regex(/^(?:0|[1-9]\d{0,6})$/);
+
+/** What a draft would be: whether it may be in force, and where it differs from what is. */
+export interface PolicyPreview {
+  in_force: number;
+  problems: { path: string; message: string }[];
+  changes: PolicyDifference["changes"];
+}

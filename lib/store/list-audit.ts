@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuditLine, AuditLines, ListAuditQuery } from "@/lib/contracts/audit";
 import type { Actor } from "@/lib/contracts/pages";
 import type { Tx } from "@/lib/store/client";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows, toInstant } from "@/lib/store/rows";
 
 interface Row {
@@ -110,4 +111,18 @@ export async function listActors(tx: Tx, tenantId: string, limit = 200): Promise
         and exists (select 1 from memberships m where m.tenant_id = ${tenantId} and m.user_id = u.user_id and m.role <> 'user')
         order by u.display_name limit ${limit}::int)`,
   );
+}
+
+export async function nameActors(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Record<string, string>> {
+  const rows = await queryRows<{ id: string; name: string }>(
+    tx,
+    sql`select agent_id as id, name from agents where tenant_id = ${tenantId} and agent_id in ${textSet(ids)}
+      union all
+      select user_id as id, display_name as name from users where tenant_id = ${tenantId} and user_id in ${textSet(ids)}`,
+  );
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
