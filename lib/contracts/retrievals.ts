@@ -264,4 +264,10 @@ export const recordUseInput = z.strictObject({
   note: shortText.optional(),
 });
 export type RecordUseInput = z.infer<typeof recordUseInput>;
-export const recordUseOutput = z.object({ retrieval_id: z.string(), recorded: z.number().int() });
+export const recordUseOutput = z.object({
+  retrieval_id: z.string(),
+  recorded: z.number().int(),
+  /** Of what was contradicted: where a person is asked whether it still holds. */
+  approval_ids: z.array(z.string()),
+});
+export type RecordUseOutput = z.infer<typeof recordUseOutput>;

@@ -17,6 +17,7 @@ import { createNamingPath } from "@/lib/engine/naming-path";
 import { createRunPath } from "@/lib/engine/run-path";
 import { createReadPath } from "@/lib/engine/read-path";
 import { createWishPath } from "@/lib/engine/wish-path";
+import { createUsePath } from "@/lib/engine/use-path";
 import { createWritePath } from "@/lib/engine/write-path";
 import type { Database } from "@/lib/store/client";
 import { readPolicy } from "@/lib/store/read-policy";
@@ -43,6 +44,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const write = createWritePath(deps, admitOver, wishesOver, extraction);
   const erase = createErasePath(deps);
   const amend = createAmendPath(repeating, admit);
+  const use = createUsePath(deps, read, admit);
   const approval = createApprovalPath(deps, admit);
   const quarantine = createQuarantinePath(deps, admit);
   const conflict = createConflictPath(deps, admit);
@@ -87,7 +89,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     getTrace: read.getTrace,
     listTraces: read.listTraces,
     explainAbsence: read.explainAbsence,
-    recordUse: read.recordUse,
+    recordUse: use.recordUse,
 
     getMemory: inspect.getMemory,
     getHistory: inspect.getHistory,

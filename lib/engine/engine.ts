@@ -20,6 +20,7 @@ import type {
 } from "@/lib/contracts/memories";
 import type {
   RecordUseInput,
+  RecordUseOutput,
   RetrievalInput,
   RetrievalOutput,
   RetrievalTrace,
@@ -136,11 +137,7 @@ export interface Engine {
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
   listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
   explainAbsence(call: CallContext, retrievalId: string, memoryId: string): Promise<WhyNot>;
-  recordUse(
-    call: CallContext,
-    retrievalId: string,
-    input: RecordUseInput,
-  ): Promise<{ retrieval_id: string; recorded: number }>;
+  recordUse(call: CallContext, retrievalId: string, input: RecordUseInput): Promise<RecordUseOutput>;
 
   getMemory(call: CallContext, memoryId: string): Promise<Memory>;
   /** Null when it never existed for this caller; a tombstone when it was erased. */

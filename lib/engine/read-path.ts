@@ -1,4 +1,4 @@
-import type { RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
+import type { RecordUseInput, RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
 import type { Engine } from "@/lib/engine/engine";
 import { notFound } from "@/lib/engine/errors";
 import { indexDue, indexMemories } from "@/lib/engine/indexing/index-memories";
@@ -25,10 +25,13 @@ const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
 const UNREAD: QueryVector = { state: "skipped", reason: "memory was not read" };
 
-export type ReadPath = Pick<
-  Engine,
-  "retrieve" | "getTrace" | "listTraces" | "explainAbsence" | "recordUse"
-> & {
+export type ReadPath = Pick<Engine, "retrieve" | "getTrace" | "listTraces" | "explainAbsence"> & {
+  /** Counts what was used; what follows from it is the use path's. */
+  recordUse(
+    call: CallContext,
+    retrievalId: string,
+    input: RecordUseInput,
+  ): Promise<{ retrieval_id: string; recorded: number }>;
   /** Right after a commit: the writer's memories become searchable. Safe to repeat; never inside a transaction. */
   indexMemories(tenantId: string, memoryIds: readonly string[]): Promise<{ indexed: number }>;
   /** What indexing was left over by a crash or a model that was down. */

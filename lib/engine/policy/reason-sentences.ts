@@ -45,6 +45,7 @@ const SENTENCES: Record<string, string> = {
   needs_entitlement: "Only the person concerned, or their own words, may change this. Held for a decision.",
   reference_not_found:
     "The reference names nothing that a person said and that is stored here, so it is observed at most. Send their message as an event first, or their words as source.quote.",
+  contradicted_in_use: "An agent found it contradicted in use: a person decides whether it still holds.",
   retracted: "Withdrawn as never true; what it had displaced holds again.",
   revoked: "Withdrawn from use. The record stays; nothing older comes back in its place.",
   expired: "Ended; it stays as history.",

@@ -1,4 +1,4 @@
-import type { RecordUseInput } from "@/lib/contracts/retrievals";
+import type { RecordUseInput, RecordUseOutput } from "@/lib/contracts/retrievals";
 import { requireMember } from "@/lib/services/authorise/require-member";
 import type { ServiceContext } from "@/lib/services/context";
 
@@ -9,7 +9,7 @@ export async function recordUse({
 }: {
   ctx: ServiceContext;
   input: RecordUseInput & { id: string };
-}): Promise<{ retrieval_id: string; recorded: number }> {
+}): Promise<RecordUseOutput> {
   requireMember(ctx);
   const { id, ...use } = input;
   return ctx.engine.recordUse(ctx, id, use);

@@ -91,3 +91,25 @@ export async function findApprovalIds(
   );
   return new Map(rows.map((row) => [row.candidate_id, row.approval_id]));
 }
+
+/** Whether a person is asked this about a memory already, and has not answered. */
+export async function isAskedAbout(
+  tx: Tx,
+  tenantId: string,
+  memoryId: string,
+  reasonCode: string,
+): Promise<boolean> {
+  const found = await tx
+    .select({ approvalId: approvals.approvalId })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.tenantId, tenantId),
+        eq(approvals.memoryId, memoryId),
+        eq(approvals.reasonCode, reasonCode),
+        eq(approvals.state, "open"),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
