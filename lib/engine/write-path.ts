@@ -28,6 +28,7 @@ import { joinTransaction } from "@/lib/store/join-transaction";
 import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
 import { sqlState } from "@/lib/store/rows";
 import { sendTogether } from "@/lib/store/send-together";
+import { wasRefused } from "@/lib/store/was-refused";
 import type { WishPath } from "@/lib/engine/wish-path";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
 
@@ -99,8 +100,8 @@ export function createWritePath(
 
   /**
    * Observation and all that is made of it in one transaction: nothing in it waits for a model or the network. What fails
-   * there is rolled back and goes its way once more as `otherwise` says. An end that nobody knows, the commit's own, is
-   * not repeated.
+   * there is rolled back and goes its way once more as `otherwise` says. An end that nobody knows is not repeated: once
+   * the unit is made, only the database's word that its rows were refused says that nothing of it stands.
    */
   async function together<T>(
     call: CallContext,
@@ -122,7 +123,7 @@ export function createWritePath(
         return result;
       });
     } catch (error) {
-      if (made) throw error;
+      if (made && !wasRefused(error)) throw error;
       return otherwise();
     }
   }

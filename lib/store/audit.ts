@@ -1,6 +1,7 @@
 import type { CallContext } from "@/lib/engine/model/context";
 import { canonicalJson } from "@/lib/platform/hashing";
 import type { Tx } from "@/lib/store/client";
+import { holdRows } from "@/lib/store/hold-rows";
 import { auditLog } from "@/lib/store/schema/ledger";
 
 export interface AuditEntry {
@@ -32,7 +33,7 @@ export async function appendAudit(tx: Tx, call: CallContext, entry: AuditEntry):
     request_id: requestId,
     details: entry.details ?? {},
   };
-  await tx.insert(auditLog).values({
+  const row = {
     tenantId: principal.tenantId,
     auditId: entry.auditId,
     at: entry.at,
@@ -45,5 +46,6 @@ export async function appendAudit(tx: Tx, call: CallContext, entry: AuditEntry):
     outcome: line.outcome,
     requestId,
     body: canonicalJson(line),
-  });
+  };
+  holdRows(tx, auditLog, principal.tenantId, [row]);
 }

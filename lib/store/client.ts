@@ -7,7 +7,9 @@ import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { hideParameters } from "@/lib/platform/hide-parameters";
 import { type DirectoryLock, lockDirectory } from "@/lib/store/lock-directory";
-import { prepareStatements } from "@/lib/store/prepare-statements";
+import { bindChannel, type Channel } from "@/lib/store/channel";
+import { holdStatements } from "@/lib/store/hold-statements";
+import { type Lost, prepareStatements } from "@/lib/store/prepare-statements";
 import { sendTogether } from "@/lib/store/send-together";
 import { enterRole, requireTenantId, type RoleStatus, readRoleStatus } from "@/lib/store/enter-role";
 
@@ -43,6 +45,13 @@ export type DatabaseLocation =
 
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   return location.kind === "embedded" ? openEmbedded(location) : openServer(location);
+}
+
+/** The channel comes with the client that drizzle was given for this transaction. */
+function withChannel(tx: Tx): Tx {
+  const { client } = tx._.session as unknown as { client: { channel: Channel } };
+  bindChannel(tx, client.channel);
+  return tx;
 }
 
 type Runner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -98,8 +107,8 @@ async function openEmbedded(location: { dataDir: string | null; template?: Blob 
       extensions: { vector, btree_gist },
       relaxedDurability: false,
     });
-    const handle = drizzlePglite(client);
-    const run: Runner = (work) => handle.transaction((tx) => work(tx as unknown as Tx));
+    const handle = drizzlePglite(holdStatements(client));
+    const run: Runner = (work) => handle.transaction((tx) => work(withChannel(tx as unknown as Tx)));
     return makeDatabase("embedded", run, run, async () => {
       await client.close();
       await lock?.release();
@@ -116,25 +125,31 @@ async function openServer(location: {
   connections?: number;
 }): Promise<Database> {
   const { default: postgres } = await import("postgres");
+  const lost: Lost = new Map();
+  let ended = false;
   const connect = (url: string, max: number): Sql =>
     postgres(url, {
       max,
       idle_timeout: 30,
       connect_timeout: 10,
       onnotice: () => {},
+      onclose: (id: number) => lost.get(id)?.(new Error("the connection to the database was lost")),
       connection: { application_name: "keepsake" },
     });
   const owner = connect(location.url, location.appUrl ? 2 : (location.connections ?? 10));
   const app = location.appUrl ? connect(location.appUrl, location.connections ?? 10) : owner;
-  const ownerHandle = drizzlePostgres(prepareStatements(owner));
-  const appHandle = app === owner ? ownerHandle : drizzlePostgres(prepareStatements(app));
-  return makeDatabase(
-    "server",
-    (work) => appHandle.transaction((tx) => work(tx as unknown as Tx)),
-    (work) => ownerHandle.transaction((tx) => work(tx as unknown as Tx)),
-    async () => {
-      await app.end({ timeout: 5 });
-      if (app !== owner) await owner.end({ timeout: 5 });
-    },
-  );
+  const ownerHandle = drizzlePostgres(prepareStatements(owner, lost));
+  const appHandle = app === owner ? ownerHandle : drizzlePostgres(prepareStatements(app, lost));
+  const runOn =
+    (handle: typeof ownerHandle): Runner =>
+    async (work) => {
+      // The driver would wait for a connection for ever.
+      if (ended) throw new Error("the database is closed");
+      return handle.transaction((tx) => work(withChannel(tx as unknown as Tx)));
+    };
+  return makeDatabase("server", runOn(appHandle), runOn(ownerHandle), async () => {
+    ended = true;
+    await app.end({ timeout: 5 });
+    if (app !== owner) await owner.end({ timeout: 5 });
+  });
 }

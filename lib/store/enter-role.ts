@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import { channelOf } from "@/lib/store/channel";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 
 export const APP_ROLE = "keepsake_app";
+const READ_BACK = `select current_user as role, nullif(current_setting('app.tenant_id', true), '') as tenant,
+  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unbound`;
 const TENANT_ID = /^ten_[0-9a-z]{26}$/;
 
 /** @throws Error for anything else: it becomes part of a statement's text */
@@ -19,19 +22,14 @@ export function requireTenantId(tenantId: string): void {
  */
 export async function enterRole(tx: Tx, tenantId: string | null): Promise<void> {
   if (tenantId !== null) requireTenantId(tenantId);
+  const channel = channelOf(tx);
   // Sent together, without waiting in between: one round trip on a server.
-  // Each starts in its own call: drizzle's queries are lazy and would else start in another order.
   const sent = [
-    queryRows(tx, sql.raw(`SET LOCAL ROLE ${APP_ROLE}`)),
-    queryRows(
-      tx,
-      sql.raw(tenantId === null ? "SET LOCAL app.tenant_id = ''" : `SET LOCAL app.tenant_id = '${tenantId}'`),
+    channel.set(`SET LOCAL ROLE ${APP_ROLE}`),
+    channel.set(
+      tenantId === null ? "SET LOCAL app.tenant_id = ''" : `SET LOCAL app.tenant_id = '${tenantId}'`,
     ),
-    queryRows<{ role: string; tenant: string | null; unbound: boolean }>(
-      tx,
-      sql`select current_user as role, nullif(current_setting('app.tenant_id', true), '') as tenant,
-        (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unbound`,
-    ),
+    channel.send<{ role: string; tenant: string | null; unbound: boolean }>(READ_BACK, []),
   ] as const;
   const [, , seen] = await Promise.all(sent);
   const state = seen[0];

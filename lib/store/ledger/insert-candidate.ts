@@ -1,6 +1,6 @@
 import type { GateVerdict } from "@/lib/contracts/memories";
 import type { Tx } from "@/lib/store/client";
-import { sendTogether } from "@/lib/store/send-together";
+import { holdRows } from "@/lib/store/hold-rows";
 import type { Sealer } from "@/lib/store/sealing/seal-rows";
 import { candidates, gateDecisions } from "@/lib/store/schema/ledger";
 
@@ -27,10 +27,8 @@ export async function insertCandidate(
     code: verdict.code,
     reason: verdict.reason,
   }));
-  await sendTogether([
-    tx.insert(candidates).values(sealProposal(candidate, sealer)),
-    ...(rows.length > 0 ? [tx.insert(gateDecisions).values(rows)] : []),
-  ]);
+  holdRows(tx, candidates, candidate.tenantId, [sealProposal(candidate, sealer)]);
+  holdRows(tx, gateDecisions, candidate.tenantId, rows);
 }
 
 /** Whom it is about stays readable: an erasure of everything about them must find it. */

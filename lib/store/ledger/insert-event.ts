@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import { sendTogether } from "@/lib/store/send-together";
+import { holdRows } from "@/lib/store/hold-rows";
 import { sealPayload } from "@/lib/store/ledger/seal-payload";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 
@@ -28,7 +28,8 @@ export async function insertEvent(
   const payload = sealFor === null ? said : await sealPayload(tx, said, sealFor, event.recordedAt);
   if (!event.dedupeDigest) {
     // Without a key of the caller's there is nothing it could meet.
-    await sendTogether([tx.insert(events).values(event), tx.insert(eventPayloads).values(payload)]);
+    holdRows(tx, events, event.tenantId, [event]);
+    holdRows(tx, eventPayloads, event.tenantId, [payload]);
     return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
   }
   const inserted = await tx
@@ -37,7 +38,7 @@ export async function insertEvent(
     .onConflictDoNothing()
     .returning({ eventId: events.eventId });
   if (inserted.length > 0) {
-    await tx.insert(eventPayloads).values(payload);
+    holdRows(tx, eventPayloads, event.tenantId, [payload]);
     return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
   }
   const [existing] = await tx

@@ -1,12 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { FactState } from "@/lib/engine/model/fact-state";
 import type { FactPlan } from "@/lib/engine/policy/plan-fact-change";
 import type { Tx } from "@/lib/store/client";
-import { sendTogether } from "@/lib/store/send-together";
+import { holdChanges, holdRows, startFactChange } from "@/lib/store/hold-rows";
 import { type Sealer, sealerOfFact } from "@/lib/store/sealing/seal-rows";
 import { outbox } from "@/lib/store/schema/ledger";
-import { facts, memories, memoryTransitions } from "@/lib/store/schema/memory";
+import { memoryPeriods, memoryTransitions } from "@/lib/store/schema/memory";
 
 export interface PlanLabels {
   operation: string;
@@ -32,100 +31,95 @@ export async function applyFactPlan(
 ): Promise<void> {
   const { tenantId, actor } = call.principal;
   const at = new Date(plan.t);
-  const iso = at.toISOString();
   const given = labels.sealer !== undefined || labels.reason === null;
   const sealer = given ? (labels.sealer ?? null) : await sealerOfFact(tx, tenantId, fact, at);
-  const sent: PromiseLike<unknown>[] = [];
-  if (plan.close.length > 0) {
-    sent.push(
-      tx.execute(sql`update memory_periods set known = tstzrange(lower(known), ${iso}::timestamptz)
-          where tenant_id = ${tenantId} and period_id in (${sql.join(
-            plan.close.map((id) => sql`${id}`),
-            sql`, `,
-          )})`),
-    );
-  }
-  if (plan.insert.length > 0) {
-    const rows = plan.insert.map(
-      (
-        span,
-      ) => sql`(${tenantId}, ${newId("per")}, ${fact.factId}, ${span.memoryId}, ${fact.cardinality === "one"},
-        tstzrange(${new Date(span.from).toISOString()}::timestamptz, ${span.to === null ? null : new Date(span.to).toISOString()}::timestamptz),
-        tstzrange(${iso}::timestamptz, null), ${span.confirmation})`,
-    );
-    sent.push(
-      tx.execute(sql`insert into memory_periods (tenant_id, period_id, fact_id, memory_id, single, valid, known, confirmation)
-          values ${sql.join(rows, sql`, `)}`),
-    );
-  }
-  for (const update of plan.updates) {
-    sent.push(
-      tx
-        .update(memories)
-        .set({
-          status: update.status,
-          statusReason: update.statusReason,
-          confirmation: update.confirmation,
-          claimState: update.claimState,
-          endedAt: update.endedAt === null ? null : new Date(update.endedAt),
-          authority: update.authority,
-          trust: update.trust,
-          supersededBy: update.supersededBy,
-          confidence: update.contradicted ? sql`${memories.certainty} / 2` : sql`${memories.certainty}`,
-          retiredAt: update.retiredAt === null ? null : new Date(update.retiredAt),
-          stateRevision: update.stateRevision,
-          updatedAt: at,
-        })
-        .where(and(eq(memories.tenantId, tenantId), eq(memories.memoryId, update.memoryId))),
-    );
-  }
-  if (plan.transitions.length > 0) {
-    sent.push(
-      tx.insert(memoryTransitions).values(
-        plan.transitions.map((transition) => ({
-          tenantId,
-          factId: fact.factId,
-          memoryId: transition.memoryId,
-          operation: labels.operation,
-          fromStatus: transition.fromStatus,
-          toStatus: transition.toStatus,
-          fromConfirmation: transition.fromConfirmation,
-          toConfirmation: transition.toConfirmation,
-          at,
-          actorKind: actor.kind,
-          actorId: actor.id,
-          reasonCode: labels.reasonCode,
-          ...toReason(newId("trn"), labels.reason, sealer),
-        })),
-      ),
-    );
-  }
-  sent.push(
-    tx
-      .update(facts)
-      .set({ knownBound: at, ...(labels.addedRevision === null ? {} : { revisions: labels.addedRevision }) })
-      .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, fact.factId))),
+  startFactChange(tx);
+  holdChanges(
+    tx,
+    "closed_periods",
+    tenantId,
+    plan.close.map((periodId) => ({ period_id: periodId, at })),
   );
+  holdRows(
+    tx,
+    memoryPeriods,
+    tenantId,
+    plan.insert.map((span) => ({
+      tenantId,
+      periodId: newId("per"),
+      factId: fact.factId,
+      memoryId: span.memoryId,
+      single: fact.cardinality === "one",
+      valid: toRange(span.from, span.to),
+      known: toRange(plan.t, null),
+      confirmation: span.confirmation,
+    })),
+  );
+  const date = (ms: number | null) => (ms === null ? null : new Date(ms));
+  holdChanges(
+    tx,
+    "changed_memories",
+    tenantId,
+    plan.updates.map((update) => ({
+      memory_id: update.memoryId,
+      status: update.status,
+      status_reason: update.statusReason,
+      confirmation: update.confirmation,
+      claim_state: update.claimState,
+      ended_at: date(update.endedAt),
+      authority: update.authority,
+      trust: update.trust,
+      superseded_by: update.supersededBy,
+      contradicted: update.contradicted,
+      retired_at: date(update.retiredAt),
+      state_revision: update.stateRevision,
+      updated_at: at,
+    })),
+  );
+  holdRows(
+    tx,
+    memoryTransitions,
+    tenantId,
+    plan.transitions.map((transition) => ({
+      tenantId,
+      factId: fact.factId,
+      memoryId: transition.memoryId,
+      operation: labels.operation,
+      fromStatus: transition.fromStatus,
+      toStatus: transition.toStatus,
+      fromConfirmation: transition.fromConfirmation,
+      toConfirmation: transition.toConfirmation,
+      at,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      reasonCode: labels.reasonCode,
+      ...toReason(newId("trn"), labels.reason, sealer),
+    })),
+  );
+  const changed = { fact_id: fact.factId, known_bound: at, revisions: labels.addedRevision };
+  holdChanges(tx, "changed_facts", tenantId, [changed]);
   const touched = new Set([
     ...plan.transitions.map((t) => t.memoryId),
     ...plan.updates.map((u) => u.memoryId),
   ]);
-  if (touched.size > 0) {
-    sent.push(
-      tx.insert(outbox).values(
-        [...touched].map((memoryId) => ({
-          tenantId,
-          outboxId: newId("out"),
-          kind: "memory.index",
-          objectId: memoryId,
-          createdAt: at,
-          dueAt: at,
-          attempts: 0,
-        })),
-      ),
-    );
-  }
-  await sendTogether(sent);
+  holdRows(
+    tx,
+    outbox,
+    tenantId,
+    [...touched].map((memoryId) => ({
+      tenantId,
+      outboxId: newId("out"),
+      kind: "memory.index",
+      objectId: memoryId,
+      createdAt: at,
+      dueAt: at,
+      attempts: 0,
+    })),
+  );
+}
+
+function toRange(from: number, to: number | null): string {
+  return `[${new Date(from).toISOString()},${to === null ? "" : new Date(to).toISOString()})`;
 }
 
 function toReason(transitionId: string, reason: string | null, sealer: Sealer | null) {

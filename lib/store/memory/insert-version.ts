@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/store/client";
-import { sendTogether } from "@/lib/store/send-together";
+import { holdRows } from "@/lib/store/hold-rows";
 import { memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
 import { sourceRowId } from "@/lib/store/sealing/open-rows";
 import { type Sealer, sealerOfMemory } from "@/lib/store/sealing/seal-rows";
@@ -23,11 +23,10 @@ export async function insertVersion(
 ): Promise<void> {
   if (memory.sensitivity === "high" && sealer === null)
     throw new Error("a version of high sensitivity is never written in clear");
-  await sendTogether([
-    tx.insert(memories).values(memory),
-    tx.insert(memoryContents).values(sealer ? sealContent(sealer, content) : content),
-    tx.insert(memorySources).values(sealer ? sealSource(sealer, source) : source),
-  ]);
+  const { tenantId } = memory;
+  holdRows(tx, memories, tenantId, [memory]);
+  holdRows(tx, memoryContents, tenantId, [sealer ? sealContent(sealer, content) : content]);
+  holdRows(tx, memorySources, tenantId, [sealer ? sealSource(sealer, source) : source]);
 }
 
 /**
@@ -39,10 +38,7 @@ export async function insertSource(tx: Tx, source: NewSource, given?: Sealer | n
   const sealer = known
     ? (given ?? null)
     : await sealerOfMemory(tx, source.tenantId, source.memoryId, source.recordedAt);
-  await tx
-    .insert(memorySources)
-    .values(sealer ? sealSource(sealer, source) : source)
-    .onConflictDoNothing();
+  holdRows(tx, memorySources, source.tenantId, [sealer ? sealSource(sealer, source) : source]);
 }
 
 /** What is sealed of a version. Topic and purpose are compared for equality, so a token stands in their place. */

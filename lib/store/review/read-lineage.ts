@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SourceType, Status } from "@/lib/contracts/common";
 import type { Tx } from "@/lib/store/client";
+import { holdRows } from "@/lib/store/hold-rows";
 import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
 import { eventInputs } from "@/lib/store/schema/review";
@@ -86,8 +87,10 @@ export async function insertEventInputs(
 ): Promise<void> {
   const rows = [...new Set(inputIds)].filter((inputId) => inputId !== eventId);
   if (rows.length === 0) return;
-  await tx
-    .insert(eventInputs)
-    .values(rows.map((inputId) => ({ tenantId, eventId, inputId })))
-    .onConflictDoNothing();
+  holdRows(
+    tx,
+    eventInputs,
+    tenantId,
+    rows.map((inputId) => ({ tenantId, eventId, inputId })),
+  );
 }

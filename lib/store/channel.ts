@@ -1,0 +1,38 @@
+import type { Tx } from "@/lib/store/client";
+import { createHeldRows, type HeldRows } from "@/lib/store/held-rows";
+
+/**
+ * The wire under one transaction. What goes through drizzle is built anew each time it is sent; a statement that is sent
+ * with every write has one text, prepared once, and comes here with its parameters alone.
+ */
+export interface Channel {
+  /** Started in this call; statements go out in the order in which they are started. Rows as the driver reads them. */
+  send<T>(text: string, parameters: readonly unknown[]): Promise<T[]>;
+  /** A setting, or another text that is not worth preparing. */
+  set(text: string): Promise<unknown>;
+  /** Rows that are decided and not sent yet (see hold-rows). */
+  readonly held: HeldRows;
+}
+
+export type Wire = Pick<Channel, "set"> & { send(text: string, parameters: unknown[]): Promise<unknown> };
+
+export function createChannel(wire: Wire): Channel {
+  return {
+    send: <T>(text: string, parameters: readonly unknown[]) =>
+      wire.send(text, [...parameters]) as Promise<T[]>,
+    set: wire.set,
+    held: createHeldRows(wire.send),
+  };
+}
+
+const CHANNEL = Symbol("keepsake.channel");
+
+export function bindChannel(tx: Tx, channel: Channel): void {
+  Object.defineProperty(tx, CHANNEL, { value: channel, configurable: true });
+}
+
+export function channelOf(tx: Tx): Channel {
+  const channel = (tx as { [CHANNEL]?: Channel })[CHANNEL];
+  if (!channel) throw new Error("this transaction was not opened by lib/store/client");
+  return channel;
+}

@@ -1,0 +1,48 @@
+import type { PGlite, Transaction } from "@electric-sql/pglite";
+import { type Channel, createChannel } from "@/lib/store/channel";
+import { isAfterFailure } from "@/lib/store/prepare-statements";
+
+/** Instants come as text, as they do from the server's driver. */
+const AS_TEXT = Object.fromEntries([1082, 1114, 1184, 1185].map((type) => [type, (text: string) => text]));
+
+/** The embedded database, whose transactions send what is held before any other statement and before the COMMIT. */
+export function holdStatements(client: PGlite): PGlite {
+  const transaction = <T>(work: (inner: Transaction) => Promise<T>) =>
+    client.transaction(async (inner) => {
+      let failed: unknown = null;
+      const noted = <R>(sent: Promise<R>): Promise<R> => {
+        sent.catch((error: unknown) => {
+          failed ??= error;
+        });
+        return sent;
+      };
+      const channel: Channel = createChannel({
+        send: (text, parameters) =>
+          noted(inner.query(text, parameters, { parsers: AS_TEXT }).then(({ rows }) => rows)),
+        set: (text) => noted(inner.query(text)),
+      });
+      const query: Transaction["query"] = (...sent) => {
+        channel.held.send();
+        return noted(inner.query(...sent)) as never;
+      };
+      const taken = new Proxy(inner, {
+        get: (target, name) =>
+          name === "query" ? query : name === "channel" ? channel : Reflect.get(target, name, target),
+      });
+      try {
+        const result = await work(taken);
+        await channel.held.send();
+        if (failed !== null) throw failed;
+        return result;
+      } catch (error) {
+        throw failed !== null && isAfterFailure(error) ? failed : error;
+      }
+    });
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === "transaction") return transaction;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
