@@ -29,7 +29,7 @@ export const WRITE_POINTS = [
   "indexing",
   "indexed",
 ] as const;
-/** The last statement sent, in the order of a write: the event, the verdicts, the fact's lock, all rows, the commit … */
+/** How far a write is decided, in its order: the event, the verdicts, the fact under its lock, all rows; then committed … */
 export type WritePoint = (typeof WRITE_POINTS)[number];
 
 /** Keyed digests, one key for each tenant and purpose: equal content is recognised without keeping it. */

@@ -258,6 +258,7 @@ export function findWord(text: string, list: keyof DecidingWords): string | null
   const folded = foldForMatching(text);
   for (const phrase of DECIDING_WORDS.zh[list]) if (folded.includes(phrase)) return phrase;
   for (const phrase of DECIDING_WORDS.en[list]) {
+    if (!folded.includes(phrase)) continue;
     let pattern = compiled.get(phrase);
     if (!pattern) {
       pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(phrase)}(?![\\p{L}\\p{N}])`, "u");

@@ -1,6 +1,7 @@
 import { replaceSpans, type Span } from "@/lib/engine/policy/replace-spans";
 import { findLibrarySecrets } from "@/lib/engine/policy/secrets/library-rules";
 import { OWN_RULES } from "@/lib/engine/policy/secrets/own-rules";
+import { createRecentDigests } from "@/lib/platform/recent-digests";
 import { foldSpans } from "@/lib/engine/policy/unicode/fold-spans";
 
 export interface MaskedText {
@@ -11,11 +12,21 @@ export interface MaskedText {
 
 const MARK = "[secret removed";
 
+/** One write shows the same sentence in several places: as statement, as quote, in the event. It is looked through once. */
+const CLEAN = createRecentDigests(4_096);
+
 /**
  * Credentials and one-time codes, as spans of the text. Shapes and sentences, not a list of vendors alone: a passphrase
  * in a sentence is a secret too. Hidden characters and full-width letters are seen through.
  */
 export function findSecrets(written: string): Span[] {
+  if (CLEAN.has(written)) return [];
+  const spans = lookForSecrets(written);
+  if (spans.length === 0) CLEAN.add(written);
+  return spans;
+}
+
+function lookForSecrets(written: string): Span[] {
   const folded = foldSpans(written);
   const { text } = folded;
   const lower = text.toLowerCase();

@@ -1,12 +1,30 @@
 import { foldForMatching } from "@/lib/engine/policy/deciding-words";
 
+interface FoldedWord {
+  wanted: string;
+  /** Chinese has no spaces between words. */
+  anywhere: boolean;
+}
+
+const foldedLists = new WeakMap<readonly string[], FoldedWord[]>();
+
+/** A policy's list of words is looked for in every text that comes while it is in force. */
+function foldAll(words: readonly string[]): FoldedWord[] {
+  const known = foldedLists.get(words);
+  if (known) return known;
+  const folded = words
+    .map((word) => foldForMatching(word).trim())
+    .filter((wanted) => wanted !== "")
+    .map((wanted) => ({ wanted, anywhere: /\p{Script=Han}/u.test(wanted) }));
+  foldedLists.set(words, folded);
+  return folded;
+}
+
 /** Whether a text speaks of one of these words: whole words where there are spaces, anywhere in Chinese. */
 export function mentionsAny(text: string, words: readonly string[]): boolean {
   const folded = foldForMatching(text.replace(/[_./-]+/g, " "));
-  return words.some((word) => {
-    const wanted = foldForMatching(word).trim();
-    if (wanted === "") return false;
-    if (/\p{Script=Han}/u.test(wanted)) return folded.includes(wanted);
+  return foldAll(words).some(({ wanted, anywhere }) => {
+    if (anywhere) return folded.includes(wanted);
     let at = folded.indexOf(wanted);
     while (at >= 0) {
       const after = folded[at + wanted.length] ?? "";

@@ -8,7 +8,8 @@ import {
   EUROPEAN_DETECTORS,
 } from "@/lib/engine/policy/personal-data/identity-detectors";
 import type { PersonalDataKind } from "@/lib/contracts/personal-data";
-import { foldSpans } from "@/lib/engine/policy/unicode/fold-spans";
+import { createRecentDigests } from "@/lib/platform/recent-digests";
+import { type FoldedText, foldSpans } from "@/lib/engine/policy/unicode/fold-spans";
 
 export interface PersonalDataSpan {
   start: number;
@@ -32,6 +33,9 @@ const AFTER = 24;
 /** Nothing here is shorter, and every kind has a digit, a colon or an at sign. */
 const WORTH_A_LOOK = /[\d@]|:[0-9a-f]*:/i;
 
+/** One write shows the same sentence in several places: as statement, as quote, in the event. It is looked through once. */
+const CLEAN = createRecentDigests(4_096);
+
 /**
  * Personal data by its shape, its check digits and the words beside it, in any of the writings that mean the same: full
  * width, spaced, spelled out in Chinese numerals, split by hidden characters. Spans are of the text as written.
@@ -39,8 +43,16 @@ const WORTH_A_LOOK = /[\d@]|:[0-9a-f]*:/i;
  */
 export function findPersonalData(written: string, name = ""): PersonalDataSpan[] {
   const folded = foldSpans(written);
+  if (!WORTH_A_LOOK.test(folded.text)) return [];
+  const asked = `${name}\n${written}`;
+  if (CLEAN.has(asked)) return [];
+  const spans = lookForPersonalData(folded, name);
+  if (spans.length === 0) CLEAN.add(asked);
+  return spans;
+}
+
+function lookForPersonalData(folded: FoldedText, name: string): PersonalDataSpan[] {
   const { text } = folded;
-  if (!WORTH_A_LOOK.test(text)) return [];
   const whole = text.trim();
   const found: PersonalDataSpan[] = [];
   for (const detector of DETECTORS) {

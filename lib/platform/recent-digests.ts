@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+
+/** Remembers of texts, by digest alone, that something was found out about them. */
+export interface RecentDigests {
+  has(text: string): boolean;
+  add(text: string): void;
+}
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+/** The last so many. A text itself is not kept: what is erased must not live on in a cache. */
+export function createRecentDigests(most: number): RecentDigests {
+  let young = new Set<string>();
+  let old = new Set<string>();
+  return {
+    has(text) {
+      const digest = digestOf(text);
+      return young.has(digest) || old.has(digest);
+    },
+    add(text) {
+      young.add(digestOf(text));
+      if (young.size * 2 < most) return;
+      old = young;
+      young = new Set();
+    },
+  };
+}
