@@ -4,8 +4,13 @@ import type { RepositoryFile, Rule } from "@/lib/tooling/rule";
 
 /** Store functions that serve no single tenant, and why. */
 const NO_TENANT: Record<string, string> = {
+  "lib/store/channel.ts#bindChannel":
+    "sends nothing: puts the wire where the transaction's statements find it",
+  "lib/store/channel.ts#channelOf": "sends nothing: hands out what rides on the transaction",
   "lib/store/enter-role.ts#readRoleStatus": "asks the connection about itself",
   "lib/store/erasure/probe-surroundings.ts#readReplicaPositions": "asks the server about its replicas",
+  "lib/store/hold-rows.ts#startFactChange":
+    "sends rows that are held already, with the tenant they were held for",
   "lib/store/principals/agents.ts#findTenantOfKey": "finds the tenant: runs before one is known",
   "lib/store/principals/users.ts#findSignIns": "finds the tenants: runs before one is known",
   "lib/store/principals/instance-settings.ts#findSetting": "global: belongs to the installation",
