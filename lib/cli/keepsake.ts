@@ -1,12 +1,24 @@
 import type { Command } from "@/lib/cli/command";
+import { backup } from "@/lib/cli/commands/backup";
 import { doctor } from "@/lib/cli/commands/doctor";
 import { importEvents } from "@/lib/cli/commands/import";
 import { reextract } from "@/lib/cli/commands/reextract";
+import { rehearseRestore } from "@/lib/cli/commands/rehearse-restore";
+import { restore } from "@/lib/cli/commands/restore";
 import { verifyAuditLog } from "@/lib/cli/commands/verify-audit";
 import { verifyReceipt } from "@/lib/cli/commands/verify-receipt";
 
 /** In the order of the list that help prints. A new command is one file in commands/ and one entry here. */
-const COMMANDS: readonly Command[] = [importEvents, doctor, verifyAuditLog, verifyReceipt, reextract];
+const COMMANDS: readonly Command[] = [
+  importEvents,
+  backup,
+  restore,
+  rehearseRestore,
+  doctor,
+  verifyAuditLog,
+  verifyReceipt,
+  reextract,
+];
 
 function help(): string {
   const calls = COMMANDS.map(({ name, usage, summary }) => ({

@@ -8,6 +8,7 @@ import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
 import { createExtractionPath } from "@/lib/engine/extraction-path";
 import { createInspectPath } from "@/lib/engine/inspect-path";
+import { indexAll } from "@/lib/engine/indexing/index-all";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import { calibrateUtility } from "@/lib/engine/use/calibrate-utility";
@@ -111,6 +112,9 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     cancelDeletion: erase.cancelDeletion,
     listDeletions: erase.listDeletions,
     getReceipt: erase.getReceipt,
+
+    reapplyErasures: erase.reapplyErasures,
+    indexAll: (tenantId) => indexAll(deps, tenantId),
 
     requestExtraction: extraction.requeue,
     listExtractions: extraction.list,

@@ -188,6 +188,11 @@ export interface Engine {
   /** Lets the model read what is due for a tenant: few at a time, each as long as the model takes. @returns how many */
   runDueExtractions(tenantId: string): Promise<number>;
 
+  /** Erases again, in a restored database, what was erased since the backup was made. @returns how many ran */
+  reapplyErasures(tenantId: string, deletionIds: readonly string[]): Promise<number>;
+  /** Makes the index rows of all of a tenant's memories anew. @returns how many memories */
+  indexAll(tenantId: string): Promise<number>;
+
   /** Runs what is due for a tenant: indexing left over, deletions, expired approvals, audit links. Returns how much it did. */
   runDueWork(
     tenantId: string,

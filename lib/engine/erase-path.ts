@@ -12,6 +12,7 @@ import type { EngineDeps } from "@/lib/engine/model/deps";
 import { isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
 import { appendAudit } from "@/lib/store/audit";
 import { findAuditPosition, linkAuditEntries } from "@/lib/store/audit-chain";
+import { listUnkeptErasures, markErasureKept, readErasureEntry } from "@/lib/store/backup/erasure-entry";
 import type { Tx } from "@/lib/store/client";
 import {
   type DeletionRecord,
@@ -34,11 +35,16 @@ export type ErasePath = Pick<
 > & {
   /** Runs and re-checks the deletions that are due. @returns how many it worked on */
   runDueDeletions(tenantId: string): Promise<number>;
+  /** Writes erasures into the ledger outside that are not in it yet. @returns how many */
+  keepErasures(tenantId: string): Promise<number>;
+  /** Erases again, in a restored database, what was erased since the backup. @returns how many ran */
+  reapplyErasures(tenantId: string, deletionIds: readonly string[]): Promise<number>;
   /** Links audit entries that have no place in the chain yet. @returns how many */
   linkAudit(tenantId: string): Promise<number>;
 };
 
 const MOST_DUE = 20;
+const MOST_KEPT = 100;
 
 function viewOf(principal: Principal): DeletionView {
   if (isOperator(principal) || principal.actor.kind === "job") return { kind: "tenant" };
@@ -121,6 +127,18 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     });
   }
 
+  /** In the outside ledger before the caller hears that it is gone; when that fails, the next round tries again. */
+  async function keepOrReport(tenantId: string): Promise<void> {
+    await path.keepErasures(tenantId).catch((error: unknown) => {
+      const code = sqlState(error) ?? (error as NodeJS.ErrnoException).code ?? "unexpected";
+      ports.report.warn({ code }, "an erasure could not be written into the ledger outside the database yet");
+    });
+  }
+
+  async function noteKept(tenantId: string, deletionId: string): Promise<void> {
+    await database.withTenant(tenantId, (tx) => markErasureKept(tx, tenantId, deletionId, ports.clock.now()));
+  }
+
   async function runOne(tenantId: string, deletionId: string): Promise<boolean> {
     const call = jobCall(tenantId, ports.newId("req"));
     try {
@@ -150,6 +168,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       });
       if (!requested.runNow) return requested.deletion;
       const { deletionId } = requested.record;
+      await keepOrReport(tenantId);
       // The words are gone and durable. What is still to be shown must not turn that into a failed request.
       await check(call, deletionId, null).catch((error: unknown) =>
         recordFailure(tenantId, deletionId, error),
@@ -173,6 +192,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         const seen = await requireDeletion(tx, call.principal, deletionId);
         await writeCancel(tx, deps, call, seen);
       });
+      await keepOrReport(tenantId);
       return path.getDeletion(call, deletionId);
     },
 
@@ -229,6 +249,26 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       );
       let ran = 0;
       for (const deletionId of due) if (await runOne(tenantId, deletionId)) ran += 1;
+      await path.keepErasures(tenantId);
+      return ran;
+    },
+
+    async keepErasures(tenantId) {
+      const keeper = ports.erasures;
+      if (!keeper) return 0;
+      const unkept = await database.withTenant(tenantId, (tx) => listUnkeptErasures(tx, tenantId, MOST_KEPT));
+      for (const deletionId of unkept) {
+        const entry = await database.withTenant(tenantId, (tx) => readErasureEntry(tx, tenantId, deletionId));
+        if (entry === null) continue;
+        await keeper.keep(entry);
+        await noteKept(tenantId, deletionId);
+      }
+      return unkept.length;
+    },
+
+    async reapplyErasures(tenantId, deletionIds) {
+      let ran = 0;
+      for (const deletionId of deletionIds) if (await runOne(tenantId, deletionId)) ran += 1;
       return ran;
     },
 

@@ -1,4 +1,5 @@
 import type { TokenCount } from "@/lib/engine/model/model-failure";
+import type { ErasureEntry } from "@/lib/store/backup/erasure-entry";
 import type { IdPrefix } from "@/lib/platform/ids";
 
 /** What truly varies around the engine. The database is not here: it is one dialect behind one door (lib/store). */
@@ -17,6 +18,11 @@ export interface EnginePorts {
   signer: { keyId: string; publicKey: string; sign(text: string): string };
   /** Told how far a write has come. Nobody listens but the tests that let the process die there. */
   reached?(point: WritePoint): void;
+  /**
+   * Keeps, outside the database, which erasures ran: a restored backup is erased again from it. Resolves once it is on
+   * the disk; the same entry may come twice. Null where no backups are made.
+   */
+  erasures?: { keep(entry: ErasureEntry): Promise<void> } | null;
   report: { warn(fields: Record<string, unknown>, message: string): void };
 }
 

@@ -1,4 +1,5 @@
 import type { Engine } from "@/lib/engine/engine";
+import { type BackupPlan, runBackups } from "@/lib/jobs/backup/run-backups";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/logger";
 import type { Database } from "@/lib/store/client";
@@ -7,6 +8,7 @@ import { listTenants } from "@/lib/store/principals/tenants";
 
 const INTERVAL_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
+const BACKUPS_EVERY_MS = 60_000;
 const KEEP_ANSWERS_MS = 48 * 3_600_000;
 
 export interface Worker {
@@ -19,19 +21,31 @@ export interface Worker {
 /**
  * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
  * the next one a second after the last has ended; a tenant that fails does not hold up the others. Readings by a model
- * take as long as the model does, so they have a lane of their own: no erasure waits for one.
+ * take as long as the model does, and backups as long as the data is large, so they have lanes of their own: no erasure
+ * waits for one.
  */
 export function startWorker(input: {
   database: Database;
   engine: Engine;
   clock: Clock;
   logger: Logger;
+  backups: BackupPlan | null;
 }): Worker {
-  const { database, engine, clock, logger } = input;
+  const { database, engine, clock, logger, backups } = input;
   let last: { at: Date; failures: number } | null = null;
   let stopped = false;
   let prunedAt = 0;
-  const lanes = [runRound, runReadings].map(startLane);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const lanes = [runRound, runReadings, runCopies].map(startLane);
+
+  async function runCopies(): Promise<void> {
+    const now = clock.now().getTime();
+    if (backups === null || now - lookedAt < BACKUPS_EVERY_MS) return;
+    lookedAt = now;
+    await runBackups({ database, clock, logger }, backups).catch((error: unknown) => {
+      logger.error({ err: error }, "backups could not be looked after; it will be tried again");
+    });
+  }
 
   async function runReadings(): Promise<void> {
     try {

@@ -39,6 +39,16 @@ const schema = z.object({
   KEEPSAKE_EMBED_DIR: optionalText,
   /** Languages it covers, as primary tags with commas. */
   KEEPSAKE_EMBED_LANGUAGES: optionalText,
+  /** Where backups, their keys and the ledger of erasures stand; `backups` in the data directory when unset. */
+  KEEPSAKE_BACKUP_DIR: optionalText,
+  /** What backups are encrypted with; derived from the master key when unset. */
+  KEEPSAKE_BACKUP_KEY: optionalText,
+  KEEPSAKE_BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  /** The server makes one by itself this often. */
+  KEEPSAKE_BACKUP_EVERY_HOURS: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().int().min(1).max(8_760).optional(),
+  ),
   KEEPSAKE_URL: optionalText,
   /** Where the reader stood when npm was called: relative file names in arguments are meant from there. */
   INIT_CWD: optionalText,

@@ -1,8 +1,10 @@
 import { deriveKey, equalInConstantTime, keyedDigest } from "@/lib/platform/hashing";
 import type { Database } from "@/lib/store/client";
-import { findSetting, insertSetting } from "@/lib/store/principals/instance-settings";
+import { findSetting, insertSetting, MASTER_KEY_SETTING } from "@/lib/store/principals/instance-settings";
 
-const SETTING = "master_key_check";
+export function masterKeyCheck(masterKey: string): string {
+  return keyedDigest(deriveKey(masterKey, "master-key-check"), "keepsake");
+}
 
 /**
  * The master key is the one this database was first opened with. With another one nothing that is encrypted would open,
@@ -10,12 +12,12 @@ const SETTING = "master_key_check";
  * @throws Error saying which setting is wrong
  */
 export async function requireSameMasterKey(database: Database, masterKey: string, now: Date): Promise<void> {
-  const check = keyedDigest(deriveKey(masterKey, "master-key-check"), "keepsake");
+  const check = masterKeyCheck(masterKey);
   const stored = await database.withoutTenant(async (tx) => {
-    const found = await findSetting(tx, SETTING);
+    const found = await findSetting(tx, MASTER_KEY_SETTING);
     if (found !== null) return found;
-    await insertSetting(tx, SETTING, check, now);
-    return findSetting(tx, SETTING);
+    await insertSetting(tx, MASTER_KEY_SETTING, check, now);
+    return findSetting(tx, MASTER_KEY_SETTING);
   });
   if (typeof stored !== "string" || !equalInConstantTime(stored, check)) {
     throw new Error(

@@ -4,6 +4,7 @@ import { policyRoutes } from "@/lib/server/routes/policies";
 import { quarantineRoutes } from "@/lib/server/routes/quarantine";
 import { approvalRoutes } from "@/lib/server/routes/approvals";
 import { adminRoutes } from "@/lib/server/routes/admin";
+import { backupRoutes } from "@/lib/server/routes/backups";
 import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
 import { extractionRoutes } from "@/lib/server/routes/extractions";
@@ -17,6 +18,7 @@ import { subjectRoutes } from "@/lib/server/routes/subjects";
 /** Every route below /api/v1. The server, the OpenAPI description and the tests over all routes read this one table. */
 export const ROUTES: readonly Route[] = [
   ...adminRoutes,
+  ...backupRoutes,
   ...identityRoutes,
   ...eventRoutes,
   ...extractionRoutes,

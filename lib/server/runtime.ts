@@ -14,6 +14,10 @@ import { createLogger, type Logger } from "@/lib/platform/logger";
 import { ensureAdminKey } from "@/lib/server/ensure-admin-key";
 import { readSecrets, type Secrets } from "@/lib/server/read-secrets";
 import { requireSameMasterKey } from "@/lib/server/require-same-master-key";
+import { copyBeforeMigration } from "@/lib/jobs/backup/copy-before-migration";
+import type { BackupPlan } from "@/lib/jobs/backup/run-backups";
+import { planBackups } from "@/lib/server/plan-backups";
+import { requireFinishedRestore } from "@/lib/server/require-finished-restore";
 import { createRuntimeKeys, type RuntimeKeys } from "@/lib/server/runtime-keys";
 import { type Database, type DatabaseLocation, openDatabase } from "@/lib/store/client";
 import { bindCipher } from "@/lib/store/sealing/bind-cipher";
@@ -32,6 +36,7 @@ export interface Runtime {
   /** Whether the embedder has answered yet: "loading" until its first answer, then "ok" or "failed". */
   embedderState(): "off" | "loading" | "ok" | "failed";
   migrations: MigrationReport;
+  backups: BackupPlan | null;
   worker: Worker | null;
   admin: {
     /** Keyed digest of the installation's admin key. */
@@ -60,6 +65,10 @@ export interface RuntimeOptions {
   /** Off in tests and commands, which run due work themselves. */
   worker?: boolean;
   secrets?: Secrets;
+  /** Where backups go; null makes none and keeps no ledger of erasures. Planned from the environment when left out. */
+  backups?: BackupPlan | null;
+  /** Opened by the restore itself, which has not erased again yet what was erased since the backup. */
+  restoring?: boolean;
   /** For tests that let the process die in the middle of a write. */
   reached?: EnginePorts["reached"];
 }
@@ -78,8 +87,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const opened = options.database ?? (await openDatabase(location));
   const database = bindCipher(opened, createContentCipher(secrets.masterKey));
   try {
+    if (dataDir !== null && !options.database) await copyBeforeMigration({ database, clock }, dataDir);
     const migrations = await migrateDatabase(database);
+    if (!options.restoring) await requireFinishedRestore(database);
     await requireSameMasterKey(database, secrets.masterKey, clock.now());
+    const backups = planOf(options, environment, secrets, dataDir);
     const now = () => clock.now();
     const embedder = options.embedder !== undefined ? options.embedder : chooseEmbedder(environment, now);
     const engine = createEngine(database, {
@@ -91,13 +103,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       embedder,
       extractionModel: chooseExtractionModel(environment, now),
       signer: createSigner(secrets.masterKey, "receipt"),
+      erasures: backups?.ledger ?? null,
       ...(options.reached && { reached: options.reached }),
       report: logger,
     });
     const admin = await ensureAdminKey({ database, environment, keys, clock });
     const worker =
       options.worker !== false && environment.KEEPSAKE_WORKER === "inline"
-        ? startWorker({ database, engine, clock, logger })
+        ? startWorker({ database, engine, clock, logger, backups })
         : null;
     const demo = options.demo ?? decideDemo(environment, dataDir !== null);
     let stopped: Promise<void> | null = null;
@@ -112,6 +125,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       embedder,
       embedderState: watchEmbedder(embedder, options.worker !== false, logger),
       migrations,
+      backups,
       worker,
       admin,
       demo,
@@ -129,6 +143,18 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     if (!options.database) await database.close();
     throw error;
   }
+}
+
+/** A database in memory, or one that a test handed over, has nothing beside it to keep backups in. */
+function planOf(
+  options: RuntimeOptions,
+  environment: Environment,
+  secrets: Secrets,
+  dataDir: string | null,
+): BackupPlan | null {
+  if (options.backups !== undefined) return options.backups;
+  const beside = dataDir !== null || environment.DATABASE_URL !== undefined;
+  return beside && !options.database ? planBackups(environment, secrets.masterKey) : null;
 }
 
 function locate(environment: Environment, options: RuntimeOptions): DatabaseLocation {

@@ -41,6 +41,7 @@ const ENVIRONMENT: Environment = {
   KEEPSAKE_WORKER: "off",
   KEEPSAKE_LOG_LEVEL: "silent",
   KEEPSAKE_EMBEDDER: "off",
+  KEEPSAKE_BACKUP_KEEP_DAYS: 30,
 };
 
 /** The whole server in this process, without a socket: same runtime, same handlers, a database of its own. */

@@ -13,7 +13,6 @@ import type { Surroundings } from "@/lib/store/erasure/probe-surroundings";
 const NOW = new Date("2026-10-01T08:00:00Z");
 const ALONE: Surroundings = {
   relationTables: 0,
-  exportTables: 0,
   keptAnswers: 3,
   replicas: { connected: 0, slots: 0, position: "0/1" },
   backups: { known: 0, living: 0, lastEnds: null },
@@ -56,6 +55,7 @@ describe("what is known of the places a copy can live", () => {
     ["vectors", "vector_index"],
     ["cachedVectors", "embedding_cache"],
     ["traceTexts", "traces"],
+    ["exportFiles", "exports"],
   ] as const)("one row left in %s fails %s, with its number and a time to try again", (place, name) => {
     const { find, status } = decide({ left: { ...NO_ROWS, [place]: 1 } });
     expect(find(name)).toMatchObject({ state: "failed", left: 1, due: new Date(NOW.getTime() + 2_000) });
@@ -70,9 +70,8 @@ describe("what is known of the places a copy can live", () => {
   });
 
   test("a place that exists and is not covered is never called absent", () => {
-    const { find, status } = decide({ surroundings: { ...ALONE, relationTables: 1, exportTables: 1 } });
+    const { find, status } = decide({ surroundings: { ...ALONE, relationTables: 1 } });
     expect(find("relation_index")?.state).toBe("failed");
-    expect(find("exports")?.state).toBe("failed");
     expect(status).toBe("failed");
   });
 
@@ -102,6 +101,12 @@ describe("what is known of the places a copy can live", () => {
       due: lastEnds,
     });
     expect(living.status).toBe("waiting");
+    const past = new Date(NOW.getTime() - 1);
+    const overdue = decide({ surroundings: { ...ALONE, backups: { known: 3, living: 1, lastEnds: past } } });
+    expect(overdue.find("backup")).toMatchObject({
+      state: "waiting",
+      due: new Date(NOW.getTime() + 3_600_000),
+    });
     const ended = decide({ surroundings: { ...ALONE, backups: { known: 3, living: 0, lastEnds } } });
     expect(ended.find("backup")).toMatchObject({ state: "done", found: 3, removed: 3, left: 0, due: null });
     expect(ended.status).toBe("complete");

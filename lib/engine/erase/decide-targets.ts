@@ -48,7 +48,7 @@ export function decideTargets(
   now: Date,
 ): TargetRecord[] {
   return DELETION_TARGETS.map((target) => {
-    const outcome = decideOutcome(target, findings);
+    const outcome = decideOutcome(target, findings, now);
     const attempts = (kept.attempts.get(target) ?? 0) + 1;
     return {
       target,
@@ -95,7 +95,7 @@ export function decideStatus(targets: readonly Pick<TargetRecord, "state">[]): D
   return states.has("waiting") ? "waiting" : "complete";
 }
 
-function decideOutcome(target: DeletionTargetName, findings: ErasureFindings): Outcome {
+function decideOutcome(target: DeletionTargetName, findings: ErasureFindings, now: Date): Outcome {
   switch (target) {
     case "primary":
       return ofPlaces(findings, PRIMARY, "rows_counted_again");
@@ -107,10 +107,12 @@ function decideOutcome(target: DeletionTargetName, findings: ErasureFindings): O
       return ofPlaces(findings, ["cachedVectors"], "cache_searched_by_digest");
     case "traces":
       return ofPlaces(findings, ["traceTexts"], "traces_searched_by_id");
+    case "exports":
+      return ofPlaces(findings, ["exportFiles"], "exports_searched_by_subject");
     case "derived_memories":
       return ofDerived(findings);
     default:
-      return ofSurroundings(target, findings.surroundings, findings.replica);
+      return ofSurroundings(target, findings.surroundings, findings.replica, now);
   }
 }
 
@@ -159,6 +161,7 @@ function ofSurroundings(
   target: DeletionTargetName,
   around: Surroundings | null,
   replica: ReplicaPositions | null,
+  now: Date,
 ): Outcome {
   if (around === null) return { ...NOTHING, state: "running", method: "not_looked_yet", detail: {} };
   const absent = (method: string, detail: Outcome["detail"]): Outcome => ({
@@ -177,24 +180,16 @@ function ofSurroundings(
             method: "relation_index_not_covered",
             detail: { tables: around.relationTables },
           };
-    case "exports":
-      return around.exportTables === 0
-        ? absent("exports_are_not_kept", { tables: 0 })
-        : {
-            ...NOTHING,
-            state: "failed",
-            method: "exports_not_covered",
-            detail: { tables: around.exportTables },
-          };
     case "response_cache":
       return absent("answers_are_not_cached", { kept_answers: around.keptAnswers, they_hold: "ids" });
     case "replica":
       return ofReplica(around.replicas, replica);
     default:
-      return ofBackups(around.backups);
+      return ofBackups(around.backups, now);
   }
 }
 
+const OVERDUE_MS = 3_600_000;
 const NOTHING = { found: 0, removed: 0, left: 0, due: null };
 
 function ofReplica({ connected, slots }: Surroundings["replicas"], seen: ReplicaPositions | null): Outcome {
@@ -224,7 +219,7 @@ function ofReplica({ connected, slots }: Surroundings["replicas"], seen: Replica
   };
 }
 
-function ofBackups({ known, living, lastEnds }: Surroundings["backups"]): Outcome {
+function ofBackups({ known, living, lastEnds }: Surroundings["backups"], now: Date): Outcome {
   // Copies that somebody makes of the database by other means are not ours to know; the receipt says so.
   if (known === 0 || lastEnds === null) {
     const detail = { known_backups: 0, copies_made_outside: "not_known" };
@@ -234,5 +229,6 @@ function ofBackups({ known, living, lastEnds }: Surroundings["backups"]): Outcom
   const counts = { found: known, removed: known - living, left: living, method: "backups_age_out", detail };
   return living === 0
     ? { ...counts, state: "done", due: null }
-    : { ...counts, state: "waiting", due: lastEnds };
+    : // One that should be gone and is not: looked for again, and still owed.
+      { ...counts, state: "waiting", due: lastEnds > now ? lastEnds : new Date(now.getTime() + OVERDUE_MS) };
 }

@@ -7,6 +7,7 @@ import { holdsScope, maySee, type Principal } from "@/lib/engine/model/principal
 import type { Tx } from "@/lib/store/client";
 import { countPlaces } from "@/lib/store/erasure/count-places";
 import type { ErasurePlan, PlaceCounts } from "@/lib/store/erasure/erasure-plan";
+import { listExportsOf } from "@/lib/store/erasure/list-exports-of";
 import { listForgottenEntities } from "@/lib/store/naming/list-forgotten-entities";
 import { lockForErasure } from "@/lib/store/erasure/read-erasable";
 import {
@@ -75,6 +76,11 @@ export async function planDeletion(
       memoryIds,
       factIds,
       wholeSubject: reach.kind === "scopes" ? null : (selector.all_of_subject ?? null),
+    }),
+    exportIds: await listExportsOf(tx, tenantId, {
+      memoryIds,
+      factIds,
+      wholeSubject: selector.all_of_subject ?? null,
     }),
     textDigests: [],
   };

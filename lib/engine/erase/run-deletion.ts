@@ -1,3 +1,4 @@
+import type { DeletionCounts } from "@/lib/contracts/deletions";
 import { decideStatus, decideTargets, type ErasureFindings } from "@/lib/engine/erase/decide-targets";
 import { destroyKeysOf, executeErasure } from "@/lib/engine/erase/execute-erasure";
 import { toAffected } from "@/lib/engine/erase/plan-deletion";
@@ -22,6 +23,7 @@ import {
   updateTargets,
 } from "@/lib/store/erasure/deletion-targets";
 import { eraseRows } from "@/lib/store/erasure/erase-rows";
+import { listExportsOf } from "@/lib/store/erasure/list-exports-of";
 import { listForgottenEntities } from "@/lib/store/naming/list-forgotten-entities";
 import { type ErasurePlan, NO_ROWS, type PlaceCounts } from "@/lib/store/erasure/erasure-plan";
 import { probeSurroundings, type ReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
@@ -47,6 +49,7 @@ function planOf(
     factIds: [...new Set(memories.map((memory) => memory.factId))],
     eventIds: work.eventIds,
     entityIds: work.entityIds ?? [],
+    exportIds: work.exportIds ?? [],
     textDigests: work.textDigests,
     allOfSubject: whole === null ? null : { subject: whole, everywhere: record.requestedBy.kind !== "agent" },
   };
@@ -103,7 +106,8 @@ export async function replan(
     ...keys,
     wholeSubject: sweep?.everywhere ? sweep.subject : null,
   });
-  const plan = planOf(record, memories, { ...work, eventIds: [...events].sort(), entityIds });
+  const exportIds = await listExportsOf(tx, tenantId, { ...keys, wholeSubject: sweep?.subject ?? null });
+  const plan = planOf(record, memories, { ...work, eventIds: [...events].sort(), entityIds, exportIds });
   return { selected, derived, plan, found: await countPlaces(tx, tenantId, plan) };
 }
 
@@ -129,6 +133,7 @@ export async function eraseNow(
     ...NO_WORK,
     eventIds: [...task.plan.eventIds],
     entityIds: [...(task.plan.entityIds ?? [])],
+    exportIds: [...(task.plan.exportIds ?? [])],
     textDigests: [...done.plan.textDigests],
     derivedIds,
     found,
@@ -151,7 +156,9 @@ export async function eraseNow(
     targets.map((target) => ({ ...target, attempts: 0 })),
   );
   await markMemoriesErased(tx, tenantId, deletionId, now);
-  const affected = toAffected(task.selected.length, derivedIds.length, found);
+  const reached = toAffected(task.selected.length, derivedIds.length, found);
+  // Erased again in a restored database: how much it was the first time stands.
+  const affected = record.completedAt === null ? reached : keepLarger(record.affected, reached);
   await updateDeletion(tx, tenantId, deletionId, {
     status: "running",
     affected,
@@ -197,7 +204,8 @@ export async function checkErased(
     left = await countPlaces(tx, tenantId, plan);
   }
   const late = await destroyKeysOf(tx, tenantId, plan, now);
-  const surroundings = await probeSurroundings(tx, tenantId, record.startedAt ?? now, now);
+  const durableAt = work.durableAt ?? now.toISOString();
+  const surroundings = await probeSurroundings(tx, tenantId, new Date(durableAt), now);
   const derivedLeft = (await selectMemories(tx, tenantId, { memoryIds: work.derivedIds }, { kind: "tenant" }))
     .length;
   const found = add(work.found, again);
@@ -222,6 +230,7 @@ export async function checkErased(
         found,
         removed,
         keys: late && { ...late, destroyed: [...(work.keys?.destroyed ?? []), ...late.destroyed] },
+        durableAt,
         position: work.position ?? surroundings.replicas.position,
         swept: record.status === "complete",
       },
@@ -260,6 +269,13 @@ export async function checkErased(
 
 function idsOf(memories: readonly { memoryId: string }[]): string[] {
   return memories.map((memory) => memory.memoryId);
+}
+
+function keepLarger(a: DeletionCounts, b: DeletionCounts): DeletionCounts {
+  const counts = { ...a };
+  for (const name of Object.keys(counts) as (keyof DeletionCounts)[])
+    counts[name] = Math.max(a[name], b[name]);
+  return counts;
 }
 
 function add(a: PlaceCounts | null, b: PlaceCounts | null): PlaceCounts {

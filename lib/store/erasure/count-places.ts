@@ -24,7 +24,8 @@ export async function countPlaces(tx: Tx, tenantId: string, plan: ErasurePlan): 
       (select count(*)::int from search_index where ${at.lexemes}) as "lexemes",
       (select count(*)::int from search_vectors where ${at.vectors}) as "vectors",
       (select count(*)::int from embedding_cache where ${at.cachedVectors}) as "cachedVectors",
-      (select count(*)::int from retrieval_texts where ${at.traceTexts}) as "traceTexts"`,
+      (select count(*)::int from retrieval_texts where ${at.traceTexts}) as "traceTexts",
+      (select count(*)::int from export_files where ${at.exportFiles}) as "exportFiles"`,
   );
   if (!row) throw new Error("the database did not count");
   return row;

@@ -24,6 +24,8 @@ export interface TargetWork {
   eventIds: string[];
   /** Absent in what was kept before names were erased too. */
   entityIds?: string[];
+  /** Exports that held one of the memories; absent in what was kept before exports were. */
+  exportIds?: string[];
   textDigests: string[];
   /** Of the deletion's memories, those that went because what they were derived from went. */
   derivedIds: string[];
@@ -34,6 +36,8 @@ export interface TargetWork {
   removed: PlaceCounts | null;
   /** Data keys destroyed, and rows for which one had to be kept; null when not everything of a subject went. */
   keys: DestroyedKeys | null;
+  /** When the erasure was first seen to be committed: a backup that began before may hold what was erased. */
+  durableAt?: string;
   /** Looked through once more after it was complete. */
   swept: boolean;
 }

@@ -61,6 +61,9 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
     tx,
     sql`update retrieval_texts set query = null, received = null, note = null where ${where.traceTexts}`,
   );
+  await tx.execute(sql`update exports set state = 'erased'
+    where tenant_id = ${tenantId} and export_id in ${textSet(plan.exportIds ?? [])} and state in ('queued', 'ready', 'failed')`);
+  const exportFiles = await change(tx, sql`delete from export_files where ${where.exportFiles}`);
   return {
     contents,
     periods,
@@ -77,6 +80,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
     vectors,
     cachedVectors,
     traceTexts,
+    exportFiles,
   };
 }
 

@@ -12,6 +12,8 @@ export interface ErasurePlan {
   allOfSubject: { subject: string; everywhere: boolean } | null;
   /** Entities of which nothing is remembered after this: their other names go too. */
   entityIds?: readonly string[];
+  /** Exports that hold one of the memories. */
+  exportIds?: readonly string[];
   /** Keyed digests under which vectors of the erased texts were cached. */
   textDigests: readonly string[];
 }
@@ -33,6 +35,7 @@ export interface PlaceCounts {
   vectors: number;
   cachedVectors: number;
   traceTexts: number;
+  exportFiles: number;
 }
 
 export const NO_ROWS: Readonly<PlaceCounts> = {
@@ -51,4 +54,5 @@ export const NO_ROWS: Readonly<PlaceCounts> = {
   vectors: 0,
   cachedVectors: 0,
   traceTexts: 0,
+  exportFiles: 0,
 };

@@ -27,6 +27,8 @@ export interface PlaceConditions {
   vectors: SQL;
   cachedVectors: SQL;
   traceTexts: SQL;
+  /** Files made for somebody to take away. */
+  exportFiles: SQL;
 }
 
 /** Each condition is over its table under its own name (or the alias named below), the tenant included. */
@@ -83,5 +85,6 @@ export function placeConditions(tenantId: string, plan: ErasurePlan): PlaceCondi
             or (r.actor_kind = 'user' and 'user:' || (select u.external_id from users u
               where u.tenant_id = ${tenantId} and u.user_id = r.actor_id) = ${s}))`,
         )}))`,
+    exportFiles: sql`export_files.tenant_id = ${tenantId} and export_files.export_id in ${textSet(plan.exportIds ?? [])}`,
   };
 }

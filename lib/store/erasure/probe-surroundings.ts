@@ -6,8 +6,6 @@ import { queryRows, toInstantOrNull } from "@/lib/store/rows";
 export interface Surroundings {
   /** Tables for relations between things; 0 means there is no such index. */
   relationTables: number;
-  /** Tables that keep files made for somebody to take away. */
-  exportTables: number;
   /** Kept answers of retried requests; they hold ids alone. */
   keptAnswers: number;
   /** `position` is where the log stands now: a copy that has replayed past it has replayed the erasure. */
@@ -16,10 +14,13 @@ export interface Surroundings {
   backups: { known: number; living: number; lastEnds: Date | null };
 }
 
-/** Name in instance_settings under which whoever makes backups says so: `{ items: [{ made_at, expires_at }] }`. */
+/**
+ * Name in instance_settings under which whoever makes backups says so: `{ items: [{ made_at, expires_at }] }`, and for
+ * those that Keepsake makes itself also `path` and, once it is gone, `removed_at`.
+ */
 export const BACKUPS_SETTING = "backups";
 
-/** @param erasedAt backups made at or after this instant never held what was erased */
+/** @param erasedAt backups made after this instant never held what was erased */
 export async function probeSurroundings(
   tx: Tx,
   tenantId: string,
@@ -28,7 +29,6 @@ export async function probeSurroundings(
 ): Promise<Surroundings> {
   const [row] = await queryRows<{
     relation_tables: number;
-    export_tables: number;
     kept_answers: number;
     connected: number;
     slots: number;
@@ -41,8 +41,6 @@ export async function probeSurroundings(
     sql`select
       (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and relname = 'relations') as relation_tables,
-      (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-        and relname in ('exports', 'export_files')) as export_tables,
       (select count(*)::int from idempotency_keys where tenant_id = ${tenantId} and answer is not null) as kept_answers,
       (select count(*)::int from pg_stat_replication) as connected,
       (select count(*)::int from pg_replication_slots) as slots,
@@ -50,16 +48,18 @@ export async function probeSurroundings(
     b.known, b.living, b.last_ends
     from (
       select count(*)::int as known,
-        (count(*) filter (where (item ->> 'expires_at')::timestamptz > ${now.toISOString()}::timestamptz))::int as living,
+        (count(*) filter (where living))::int as living,
         max((item ->> 'expires_at')::timestamptz) as last_ends
-      from instance_settings s, jsonb_array_elements(s.value -> 'items') as item
-      where s.name = ${BACKUPS_SETTING} and (item ->> 'made_at')::timestamptz < ${erasedAt.toISOString()}::timestamptz
+      from instance_settings s, jsonb_array_elements(s.value -> 'items') as item,
+        -- One of ours lives until it was seen to be gone; of one that others told of, its date is all there is.
+        lateral (select case when jsonb_exists(item, 'path') then item ->> 'removed_at' is null
+          else (item ->> 'expires_at')::timestamptz > ${now.toISOString()}::timestamptz end as living) l
+      where s.name = ${BACKUPS_SETTING} and (item ->> 'made_at')::timestamptz <= ${erasedAt.toISOString()}::timestamptz
     ) b`,
   );
   if (!row) throw new Error("the database did not say what stands around it");
   return {
     relationTables: row.relation_tables,
-    exportTables: row.export_tables,
     keptAnswers: row.kept_answers,
     replicas: { connected: row.connected, slots: row.slots, position: row.position },
     backups: { known: row.known, living: row.living, lastEnds: toInstantOrNull(row.last_ends) },

@@ -2,6 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { instanceSettings } from "@/lib/store/schema/tenancy";
 
+/** A keyed digest by which a wrong master key is noticed. */
+export const MASTER_KEY_SETTING = "master_key_check";
+
 /** Global on purpose: facts of the installation, none of any tenant. */
 export async function findSetting(tx: Tx, name: string): Promise<unknown> {
   const [row] = await tx.select().from(instanceSettings).where(eq(instanceSettings.name, name));

@@ -1,4 +1,5 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 export const deletions = pgTable(
@@ -20,6 +21,8 @@ export const deletions = pgTable(
     completedAt: instant("completed_at"),
     attempts: integer("attempts").notNull(),
     lastError: text("last_error"),
+    /** When it was written into the ledger outside the database; null while it is not. */
+    keptAt: instant("kept_at"),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.deletionId] }),
@@ -83,4 +86,81 @@ export const tombstones = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.digest] })],
+);
+
+/** Everything of one subject as a file to take away: what was asked for and what became of it. */
+export const exports = pgTable(
+  "exports",
+  {
+    tenantId: tenantId(),
+    exportId: text("export_id").notNull(),
+    subject: text("subject").notNull(),
+    format: text("format").notNull(),
+    /** queued · ready · failed (tried again) · expired · erased */
+    state: text("state").notNull(),
+    requestedByKind: text("requested_by_kind").notNull(),
+    requestedById: text("requested_by_id").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+    finishedAt: instant("finished_at"),
+    expiresAt: instant("expires_at"),
+    memories: integer("memories").notNull(),
+    bytes: integer("bytes").notNull(),
+    attempts: integer("attempts").notNull(),
+    lastError: text("last_error"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.exportId] }),
+    index("exports_subject").on(t.tenantId, t.subject),
+    check("exports_state", sql`state in ('queued', 'ready', 'failed', 'expired', 'erased')`),
+  ],
+);
+
+/** The file, sealed under the subject's data key. */
+export const exportFiles = pgTable(
+  "export_files",
+  {
+    tenantId: tenantId(),
+    exportId: text("export_id").notNull(),
+    keyId: text("key_id").notNull(),
+    sealed: text("sealed").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.exportId] }),
+    index("export_files_sealed").on(t.tenantId, t.keyId),
+    foreignKey({
+      name: "export_files_export",
+      columns: [t.tenantId, t.exportId],
+      foreignColumns: [exports.tenantId, exports.exportId],
+    }),
+  ],
+);
+
+/** What may not be erased for now. Two people place it, two lift it. */
+export const legalHolds = pgTable(
+  "legal_holds",
+  {
+    tenantId: tenantId(),
+    holdId: text("hold_id").notNull(),
+    /** A subject or a scope; what is about it or stands in it is held. */
+    target: text("target").notNull(),
+    /** The operators' name for the matter. */
+    matter: text("matter").notNull(),
+    state: text("state").notNull(),
+    revision: integer("revision").notNull(),
+    placedById: text("placed_by_id").notNull(),
+    placedAt: instant("placed_at").notNull(),
+    confirmedById: text("confirmed_by_id"),
+    confirmedAt: instant("confirmed_at"),
+    liftAskedById: text("lift_asked_by_id"),
+    liftAskedAt: instant("lift_asked_at"),
+    liftedById: text("lifted_by_id"),
+    liftedAt: instant("lifted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.holdId] }),
+    index("legal_holds_target").on(t.tenantId, t.target),
+    check("legal_holds_state", sql`state in ('proposed', 'in_force', 'lifted')`),
+    check("legal_holds_two", sql`confirmed_by_id <> placed_by_id`),
+    check("legal_holds_two_lift", sql`lifted_by_id <> lift_asked_by_id`),
+  ],
 );

@@ -98,6 +98,8 @@ export const memories = pgTable(
     writerId: text("writer_id").notNull(),
     useCount: integer("use_count").notNull(),
     lastUsedAt: instant("last_used_at"),
+    /** The deletion it waits for: from the request on no agent reads it. */
+    withheldBy: text("withheld_by"),
     updatedAt: instant("updated_at").notNull(),
     schemaVersion: integer("schema_version").notNull(),
   },

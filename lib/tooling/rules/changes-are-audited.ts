@@ -13,6 +13,10 @@ const NEEDS_NO_LINE: Record<string, string> = {
     "how far work has come; that it ended, or was asked for, has its line, and so has each memory made of it",
   "lib/store/extraction/model-calls.ts": "the account of calls is itself the record of them",
   "lib/store/principals/agents.ts#stampKeyUsed": "when a key was last used, not a change of it",
+  "lib/store/backup/backup-records.ts":
+    "belongs to the installation: there is no tenant whose log it could stand in",
+  "lib/store/backup/erasure-entry.ts#markErasureKept":
+    "how far the record outside has come; the erasure has its own lines",
   "lib/store/audit.ts": "the log itself",
   "lib/store/audit-chain.ts": "the chain over the log",
   "lib/store/migrate.ts": "the schema, before anybody acts",

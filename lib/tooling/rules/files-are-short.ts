@@ -6,6 +6,7 @@ const LIMIT = 350;
 /** Files that are long because their subject is one long list. */
 const LONG: Record<string, string> = {
   "lib/tooling/dependency-cruiser.cjs": "one table of rules",
+  "lib/testing/erase-rules.ts": "one table of columns",
 };
 
 export const filesAreShort: Rule = {

@@ -7,6 +7,19 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/channel.ts#bindChannel":
     "sends nothing: puts the wire where the transaction's statements find it",
   "lib/store/channel.ts#channelOf": "sends nothing: hands out what rides on the transaction",
+  "lib/store/backup/backup-records.ts#listBackups": "global: belongs to the installation",
+  "lib/store/backup/backup-records.ts#lockBackups": "global: belongs to the installation",
+  "lib/store/backup/backup-records.ts#writeBackups": "global: belongs to the installation",
+  "lib/store/backup/backup-records.ts#writeSetting": "global: belongs to the installation",
+  "lib/store/backup/copy-rows.ts#beginSnapshot": "sets how this transaction reads",
+  "lib/store/backup/copy-rows.ts#listAllTenants": "global: the list of tenants",
+  "lib/store/backup/list-tables.ts#listTables": "reads the catalogue",
+  "lib/store/backup/load-rows.ts#clearTables": "a restore replaces the whole installation",
+  "lib/store/backup/load-rows.ts#isUnused": "asks whether there is any tenant",
+  "lib/store/backup/load-rows.ts#loadRows":
+    "the rows themselves name their tenant, and row-level security checks it",
+  "lib/store/migrate.ts#listAppliedMigrations": "global: the schema",
+  "lib/store/migrate.ts#writeCheckpoint": "global: the files of the database",
   "lib/store/enter-role.ts#readRoleStatus": "asks the connection about itself",
   "lib/store/erasure/probe-surroundings.ts#readReplicaPositions": "asks the server about its replicas",
   "lib/store/hold-rows.ts#startFactChange":

@@ -1,0 +1,96 @@
+-- When an erasure was written into the ledger that is kept outside the database; null while it is not.
+ALTER TABLE deletions ADD COLUMN kept_at timestamp (3) with time zone;
+--> statement-breakpoint
+GRANT UPDATE (kept_at) ON deletions TO keepsake_app;
+--> statement-breakpoint
+-- The deletion that a memory waits for: from the request on no agent reads it.
+ALTER TABLE memories ADD COLUMN withheld_by text;
+--> statement-breakpoint
+GRANT UPDATE (withheld_by) ON memories TO keepsake_app;
+--> statement-breakpoint
+CREATE TABLE exports (
+	tenant_id text NOT NULL,
+	export_id text NOT NULL,
+	subject text NOT NULL,
+	format text NOT NULL,
+	state text NOT NULL,
+	requested_by_kind text NOT NULL,
+	requested_by_id text NOT NULL,
+	requested_at timestamp (3) with time zone NOT NULL,
+	finished_at timestamp (3) with time zone,
+	expires_at timestamp (3) with time zone,
+	memories integer NOT NULL,
+	bytes integer NOT NULL,
+	attempts integer NOT NULL,
+	last_error text,
+	CONSTRAINT exports_tenant_id_export_id_pk PRIMARY KEY (tenant_id, export_id),
+	CONSTRAINT exports_state CHECK (state in ('queued', 'ready', 'failed', 'expired', 'erased'))
+);
+--> statement-breakpoint
+CREATE INDEX exports_subject ON exports (tenant_id, subject);
+--> statement-breakpoint
+-- The file itself, sealed under the data key of the subject; gone when it expires or the subject's memories are erased.
+CREATE TABLE export_files (
+	tenant_id text NOT NULL,
+	export_id text NOT NULL,
+	key_id text NOT NULL,
+	sealed text NOT NULL,
+	CONSTRAINT export_files_tenant_id_export_id_pk PRIMARY KEY (tenant_id, export_id),
+	CONSTRAINT export_files_export FOREIGN KEY (tenant_id, export_id) REFERENCES exports (tenant_id, export_id)
+);
+--> statement-breakpoint
+CREATE INDEX export_files_sealed ON export_files (tenant_id, key_id);
+--> statement-breakpoint
+-- What may not be erased for now. Two people place it, two lift it.
+CREATE TABLE legal_holds (
+	tenant_id text NOT NULL,
+	hold_id text NOT NULL,
+	target text NOT NULL,
+	matter text NOT NULL,
+	state text NOT NULL,
+	revision integer NOT NULL,
+	placed_by_id text NOT NULL,
+	placed_at timestamp (3) with time zone NOT NULL,
+	confirmed_by_id text,
+	confirmed_at timestamp (3) with time zone,
+	lift_asked_by_id text,
+	lift_asked_at timestamp (3) with time zone,
+	lifted_by_id text,
+	lifted_at timestamp (3) with time zone,
+	CONSTRAINT legal_holds_tenant_id_hold_id_pk PRIMARY KEY (tenant_id, hold_id),
+	CONSTRAINT legal_holds_state CHECK (state in ('proposed', 'in_force', 'lifted')),
+	CONSTRAINT legal_holds_two CHECK (confirmed_by_id <> placed_by_id),
+	CONSTRAINT legal_holds_two_lift CHECK (lifted_by_id <> lift_asked_by_id)
+);
+--> statement-breakpoint
+CREATE INDEX legal_holds_target ON legal_holds (tenant_id, target);
+--> statement-breakpoint
+ALTER TABLE exports ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+ALTER TABLE exports FORCE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY exports_tenant ON exports USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')) WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''));
+--> statement-breakpoint
+GRANT SELECT, INSERT ON exports TO keepsake_app;
+--> statement-breakpoint
+GRANT UPDATE (state, finished_at, expires_at, memories, bytes, attempts, last_error) ON exports TO keepsake_app;
+--> statement-breakpoint
+ALTER TABLE export_files ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+ALTER TABLE export_files FORCE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY export_files_tenant ON export_files USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')) WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''));
+--> statement-breakpoint
+GRANT SELECT, INSERT, DELETE ON export_files TO keepsake_app;
+--> statement-breakpoint
+ALTER TABLE legal_holds ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+ALTER TABLE legal_holds FORCE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY legal_holds_tenant ON legal_holds USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')) WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''));
+--> statement-breakpoint
+GRANT SELECT, INSERT ON legal_holds TO keepsake_app;
+--> statement-breakpoint
+GRANT UPDATE (state, revision, confirmed_by_id, confirmed_at, lift_asked_by_id, lift_asked_at, lifted_by_id, lifted_at) ON legal_holds TO keepsake_app;
+--> statement-breakpoint
+ALTER TABLE export_files ALTER COLUMN sealed SET STATISTICS 0, ALTER COLUMN key_id SET STATISTICS 0;
