@@ -16,6 +16,7 @@ export const CONSOLE_PAGES = [
   { group: "retrieval", key: "traces", path: "/console/traces", roles: OPERATORS },
   { group: "control", key: "agents", path: "/console/agents", roles: OPERATORS },
   { group: "control", key: "policies", path: "/console/policies", roles: ["admin"] },
+  { group: "control", key: "members", path: "/console/members", roles: ["admin"] },
   { group: "control", key: "audit", path: "/console/audit", roles: OPERATORS },
 ] as const;
 

@@ -6,10 +6,11 @@ import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { TextField } from "@/components/ui/field";
+import { RotateDialog } from "@/components/console/rotate-key";
+import { ShownSecret } from "@/components/console/shown-secret";
 import { RowHead, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { type Action, useAction } from "@/components/ui/use-action";
@@ -20,6 +21,10 @@ const DEFAULT_LIFE_DAYS = 90;
 type Create = Action<
   { agent_id: string; name?: string; expires_at?: string },
   { key_id: string; secret: string }
+>;
+type Rotate = Action<
+  { key_id: string; overlap_hours: number },
+  { key_id: string; secret: string; old_ends_at: string }
 >;
 type Revoke = Action<{ key_id: string }, { key_id: string; revoked_at: string }>;
 
@@ -36,12 +41,14 @@ interface Props {
   now: string;
   create: Create | null;
   revoke: Revoke | null;
+  rotate: Rotate | null;
 }
 
 /** The keys of one agent. A secret is shown once, when it is made; afterwards only its beginning and its end. */
-export function AgentKeys({ agentId, agentName, keys, now, create, revoke }: Props) {
+export function AgentKeys({ agentId, agentName, keys, now, create, revoke, rotate }: Props) {
   const t = useTranslations("agents");
   const [revoking, setRevoking] = useState<AgentKey | null>(null);
+  const [rotating, setRotating] = useState<AgentKey | null>(null);
   return (
     <div className="min-w-0">
       {keys.length > 0 ? (
@@ -82,15 +89,22 @@ export function AgentKeys({ agentId, agentName, keys, now, create, revoke }: Pro
                     {key.last_used_at ? <Time at={key.last_used_at} style="minute" /> : t("never")}
                   </Td>
                   <Td className="whitespace-nowrap">
-                    {key.expires_at ? <Time at={key.expires_at} /> : t("noEnd")}
+                    {key.expires_at ? <Time at={key.expires_at} style="minute" /> : t("noEnd")}
                   </Td>
                   <Td>{t(`keyStates.${state}`)}</Td>
                   {revoke ? (
                     <Td className="text-right">
                       {state === "live" ? (
-                        <Button size="small" onClick={() => setRevoking(key)}>
-                          {t("revoke")}
-                        </Button>
+                        <span className="flex justify-end gap-1.5">
+                          {rotate ? (
+                            <Button size="small" onClick={() => setRotating(key)}>
+                              {t("rotate")}
+                            </Button>
+                          ) : null}
+                          <Button size="small" onClick={() => setRevoking(key)}>
+                            {t("revoke")}
+                          </Button>
+                        </span>
                       ) : null}
                     </Td>
                   ) : null}
@@ -103,6 +117,14 @@ export function AgentKeys({ agentId, agentName, keys, now, create, revoke }: Pro
         <p className="text-14 text-muted">{t("noKeys")}</p>
       )}
       {create ? <NewKey agentId={agentId} now={now} action={create} /> : null}
+      {rotate && rotating ? (
+        <RotateDialog
+          key={rotating.key_id}
+          target={rotating}
+          action={rotate}
+          onClose={() => setRotating(null)}
+        />
+      ) : null}
       {revoke && revoking ? (
         <RevokeDialog
           key={revoking.key_id}
@@ -167,16 +189,7 @@ function NewKey({ agentId, now, action }: { agentId: string; now: string; action
         }
       >
         {secret ? (
-          <div className="grid gap-3">
-            <p className="flex items-start gap-2 border border-rule-strong bg-wash p-3">
-              <code data-testid="key-secret" className="min-w-0 flex-1 font-mono text-13 break-all">
-                {secret}
-              </code>
-              <CopyButton text={secret} label={t("copySecret")} />
-            </p>
-            <p className="text-14">{t("tryIt")}</p>
-            <pre className="verbatim border border-rule bg-wash p-3 font-mono text-12">{`curl -H "Authorization: Bearer ${secret}" \\\n  ${typeof window === "undefined" ? "" : window.location.origin}/api/v1/whoami`}</pre>
-          </div>
+          <ShownSecret secret={secret} />
         ) : (
           <div className="grid gap-4">
             <TextField

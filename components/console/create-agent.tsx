@@ -10,23 +10,30 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { TextAreaField, TextField } from "@/components/ui/field";
 import { type Action, useAction } from "@/components/ui/use-action";
-import { scopeGrant } from "@/lib/contracts/common";
+import { scopeGrant, SOURCE_TYPES, type SourceType } from "@/lib/contracts/common";
 
 type Mode = "full" | "propose" | "none";
+/** What an agent ordinarily hears and uses; to vouch for a database or a system is given on purpose. */
+const USUAL: SourceType[] = SOURCE_TYPES.filter((type) => type !== "verified_db" && type !== "system_event");
 const MODES: Mode[] = ["propose", "full", "none"];
 
 interface Props {
-  action: Action<{ name: string; scopes: string[]; write_mode: Mode }, { agent_id: string }>;
+  action: Action<
+    { name: string; scopes: string[]; write_mode: Mode; source_types: SourceType[] },
+    { agent_id: string }
+  >;
 }
 
 /** A new agent: a name, what it may see, and whether its writes count at once. Each choice says what follows from it. */
 export function CreateAgent({ action }: Props) {
   const t = useTranslations("agents");
+  const tSources = useTranslations("sourceTypes");
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState("");
   const [mode, setMode] = useState<Mode>("propose");
+  const [sources, setSources] = useState<SourceType[]>(USUAL);
   const [problem, setProblem] = useState<"name" | "scopes" | null>(null);
   const { run, pending, failure } = useAction(
     action,
@@ -34,6 +41,7 @@ export function CreateAgent({ action }: Props) {
       setOpen(false);
       setName("");
       setScopes("");
+      setSources(USUAL);
       toast(t("createdToast"));
       router.refresh();
     }, [router, t]),
@@ -45,7 +53,7 @@ export function CreateAgent({ action }: Props) {
     if (name.trim() === "") return setProblem("name");
     if (wanted.length === 0 || wrong) return setProblem("scopes");
     setProblem(null);
-    run({ name: name.trim(), scopes: wanted, write_mode: mode });
+    run({ name: name.trim(), scopes: wanted, write_mode: mode, source_types: sources });
   }
   return (
     <>
@@ -100,6 +108,25 @@ export function CreateAgent({ action }: Props) {
                   {t(`writeMode.${choice}`)}
                   <span className="block text-13 text-muted">{t(`writeModeMeans.${choice}`)}</span>
                 </span>
+              </label>
+            ))}
+          </fieldset>
+          <fieldset className="grid gap-1">
+            <legend className="mb-1 text-14 font-medium">{t("sources")}</legend>
+            <p className="mb-1 text-13 text-muted">{t("sourcesHint")}</p>
+            {SOURCE_TYPES.map((type) => (
+              <label key={type} className="flex min-h-7 items-center gap-2 text-14 pointer-coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  checked={sources.includes(type)}
+                  onChange={(event) =>
+                    setSources(
+                      event.target.checked ? [...sources, type] : sources.filter((one) => one !== type),
+                    )
+                  }
+                  className="size-4 accent-accent"
+                />
+                {tSources(type)}
               </label>
             ))}
           </fieldset>

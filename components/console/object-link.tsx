@@ -5,6 +5,7 @@ import Link from "next/link";
 const PAGES: Record<string, (id: string) => string> = {
   agent: () => "/console/agents",
   key: () => "/console/agents",
+  user: () => "/console/members",
   approval: (id) => `/console/approvals/${id}`,
   quarantine: (id) => `/console/quarantine/${id}`,
   conflict: (id) => `/console/conflicts/${id}`,

@@ -56,7 +56,11 @@ export const AUDIT_ACTIONS = [
   "subject.topics_set",
   "tenant.created",
   "user.created",
+  "user.disabled",
+  "user.enabled",
+  "user.password_reset",
   "user.profile_updated",
+  "user.roles_set",
 ] as const;
 
 export const AUDIT_OUTCOMES = ["allowed", "denied", "failed"] as const;

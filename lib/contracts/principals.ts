@@ -52,6 +52,7 @@ export const createKeyInput = z.strictObject({
   rate_per_minute: z.number().int().min(0).max(1_000_000).optional(),
 });
 export type CreateKeyInput = z.infer<typeof createKeyInput>;
+export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 export const createKeyOutput = z.object({ key_id: z.string(), secret: z.string() });
 export const revokeKeyOutput = z.object({ key_id: z.string(), revoked_at: instant });
 
@@ -94,3 +95,9 @@ export const whoami = z.object({
 export type Whoami = z.infer<typeof whoami>;
 export const keyId = idOf("key");
 export const agentId = idOf("agt");
+/** How long the old key works beside the new one. */
+export const rotateKeyInput = z.strictObject({
+  key_id: keyId,
+  overlap_hours: z.number().int().min(0).max(168),
+});
+export type RotateKeyInput = z.infer<typeof rotateKeyInput>;

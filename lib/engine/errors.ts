@@ -13,6 +13,7 @@ export type EngineErrorCode =
   | "stale_revision"
   | "illegal_transition"
   | "already_exists"
+  | "last_admin"
   | "idempotency_mismatch"
   | "invalid_range"
   | "meaningless"

@@ -1,8 +1,11 @@
 import type { Metadata, Route } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { createAgent, createKey, revokeKey } from "@/app/console/agents/actions";
+import { createAgent, createKey, revokeKey, rotateKey, setAgentAccess } from "@/app/console/agents/actions";
+import { AgentAccess } from "@/components/console/agent-access";
 import { AgentKeys } from "@/components/console/agent-keys";
 import { CreateAgent } from "@/components/console/create-agent";
+import { toAddress } from "@/components/console/to-address";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -21,10 +24,12 @@ export default async function AgentsPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const [{ ctx, person }, query, t] = await Promise.all([
+  const [{ ctx, person }, query, t, tSources, tList] = await Promise.all([
     requirePage("console"),
     searchParams,
     getTranslations("agents"),
+    getTranslations("sourceTypes"),
+    getTranslations("list"),
   ]);
   const cursor =
     typeof query.cursor === "string" && /^\d{1,9}$/.test(query.cursor) ? query.cursor : undefined;
@@ -54,6 +59,13 @@ export default async function AgentsPage({
                   <h2 translate="no" className="text-16 font-semibold">
                     {agent.name}
                   </h2>
+                  {agent.disabled_at ? (
+                    <p className="text-14 font-semibold text-danger">
+                      {t.rich("stoppedAt", {
+                        when: () => <Time at={agent.disabled_at ?? ""} style="minute" />,
+                      })}
+                    </p>
+                  ) : null}
                   <MonoId id={agent.agent_id} />
                   <dl className="mt-2 grid gap-1">
                     <div>
@@ -65,12 +77,39 @@ export default async function AgentsPage({
                       <dd className="inline font-mono text-12 break-all">{agent.scopes.join(", ")}</dd>
                     </div>
                     <div>
+                      <dt className="inline font-normal text-muted">{t("sourcesShort")} </dt>
+                      <dd className="inline">
+                        {agent.source_types.map((type) => tSources(type)).join(tList("or"))}
+                      </dd>
+                    </div>
+                    <div>
                       <dt className="inline font-normal text-muted">{t("created")} </dt>
                       <dd className="inline">
                         <Time at={agent.created_at} />
                       </dd>
                     </div>
                   </dl>
+                  <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+                    <Link
+                      href={toAddress("/console/traces", { agent: agent.agent_id }) as Route}
+                      className="ink-link"
+                    >
+                      {t("itsTraces")}
+                    </Link>
+                    <Link
+                      href={toAddress("/console/audit", { actor: agent.agent_id }) as Route}
+                      className="ink-link"
+                    >
+                      {t("itsActs")}
+                    </Link>
+                  </p>
+                  {mayChange ? (
+                    <AgentAccess
+                      agentId={agent.agent_id}
+                      enabled={agent.disabled_at === null}
+                      action={setAgentAccess}
+                    />
+                  ) : null}
                 </div>
                 <AgentKeys
                   agentId={agent.agent_id}
@@ -79,6 +118,7 @@ export default async function AgentsPage({
                   now={now}
                   create={mayChange ? createKey : null}
                   revoke={mayChange ? revokeKey : null}
+                  rotate={mayChange ? rotateKey : null}
                 />
               </li>
             ))}

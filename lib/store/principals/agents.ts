@@ -72,6 +72,29 @@ export async function revokeAgentKey(
   return row?.revokedAt ?? null;
 }
 
+/** The moment from which a key works no longer, set by whoever put another in its place. */
+export async function endAgentKey(
+  tx: Tx,
+  id: { tenantId: string; keyId: string },
+  expiresAt: Date,
+): Promise<void> {
+  await tx
+    .update(agentKeys)
+    .set({ expiresAt })
+    .where(and(eq(agentKeys.tenantId, id.tenantId), eq(agentKeys.keyId, id.keyId)));
+}
+
+export async function setAgentDisabled(
+  tx: Tx,
+  id: { tenantId: string; agentId: string },
+  disabledAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(agents)
+    .set({ disabledAt })
+    .where(and(eq(agents.tenantId, id.tenantId), eq(agents.agentId, id.agentId)));
+}
+
 /** A stamp for people, not for decisions: no audit row, at most once a minute. */
 export async function stampKeyUsed(tx: Tx, id: { tenantId: string; keyId: string }, at: Date): Promise<void> {
   await tx
