@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Embedder } from "@/lib/engine/ports";
-import { chooseEmbedder } from "@/lib/inference/choose-models";
+import { chooseEmbedders } from "@/lib/inference/choose-models";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { readEnvironment } from "@/lib/platform/env";
 
@@ -36,7 +36,7 @@ export async function benchEmbed(seconds: number, onLine: (line: string) => void
   const environment = readEnvironment();
   const configured =
     environment.KEEPSAKE_EMBED_MODEL || environment.KEEPSAKE_EMBED_DIR
-      ? chooseEmbedder(environment, () => new Date())
+      ? chooseEmbedders(environment, () => new Date()).embedder
       : null;
   if (configured) embedders.push([configured.model, configured]);
   for (const [name, embedder] of embedders) {

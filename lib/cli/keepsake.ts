@@ -5,6 +5,7 @@ import { importEvents } from "@/lib/cli/commands/import";
 import { reextract } from "@/lib/cli/commands/reextract";
 import { rehearseRestore } from "@/lib/cli/commands/rehearse-restore";
 import { restore } from "@/lib/cli/commands/restore";
+import { reindex } from "@/lib/cli/commands/reindex";
 import { verifyAuditLog } from "@/lib/cli/commands/verify-audit";
 import { verifyReceipt } from "@/lib/cli/commands/verify-receipt";
 
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   verifyAuditLog,
   verifyReceipt,
   reextract,
+  reindex,
 ];
 
 function help(): string {

@@ -15,6 +15,7 @@ import { calibrateUtility } from "@/lib/engine/use/calibrate-utility";
 import { DAY_MS } from "@/lib/engine/use/calibration-terms";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { createNamingPath } from "@/lib/engine/naming-path";
+import { createReindexPath } from "@/lib/engine/reindex-path";
 import { createRunPath } from "@/lib/engine/run-path";
 import { createReadPath } from "@/lib/engine/read-path";
 import { createWishPath } from "@/lib/engine/wish-path";
@@ -25,7 +26,8 @@ import { readPolicy } from "@/lib/store/read-policy";
 import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
 
 /** How much left-over work one round does for a tenant: bounded, so that one tenant cannot starve the others. */
-const MOST_INDEXED = 200;
+const MOST_INDEXED = 500;
+const MOST_REINDEXED = 512;
 /** Each as long as a model takes. */
 const MOST_READ = 5;
 
@@ -52,6 +54,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const source = createSourcePath(deps);
   const inspect = createInspectPath(deps);
   const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
+  const reindex = createReindexPath(deps);
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
   /** When this process last tried, so that a tenant with nothing to conclude is not asked every second. */
   const tried = new Map<string, number>();
@@ -120,14 +123,18 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     listExtractions: extraction.list,
     runDueExtractions: (tenantId) => extraction.runDue(tenantId, MOST_READ),
 
+    requestReindex: reindex.request,
+    getReindexing: reindex.get,
+
     async runDueWork(tenantId) {
       const indexed = await read.indexDue(tenantId, MOST_INDEXED);
+      const reindexed = await reindex.runDue(tenantId, MOST_REINDEXED);
       const deletions = await erase.runDueDeletions(tenantId);
       const expired = await approval.expireDue(tenantId);
       await run.endSilentRuns(tenantId);
       await calibrateDaily(tenantId);
       const linked = await erase.linkAudit(tenantId);
-      return { indexed, deletions, expired, linked };
+      return { indexed, deletions, expired, linked, reindexed };
     },
   };
 }

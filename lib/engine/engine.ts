@@ -57,6 +57,7 @@ import type {
   ListDuplicatesQuery,
   RemovedAlias,
 } from "@/lib/contracts/naming";
+import type { Reindexing } from "@/lib/contracts/reindex";
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
 
@@ -192,9 +193,16 @@ export interface Engine {
   reapplyErasures(tenantId: string, deletionIds: readonly string[]): Promise<number>;
   /** Makes the index rows of all of a tenant's memories anew. @returns how many memories */
   indexAll(tenantId: string): Promise<number>;
+  /**
+   * Makes the tenant's vectors with another model, or all its index rows anew with the one that serves. Null when no
+   * embedder is configured. @throws EngineError `meaningless` for a model that this server cannot run
+   */
+  requestReindex(call: CallContext, model: string | null): Promise<Reindexing | null>;
+  /** The models of the tenant's vectors and how far they are. */
+  getReindexing(call: CallContext): Promise<Reindexing>;
 
   /** Runs what is due for a tenant: indexing left over, deletions, expired approvals, audit links. Returns how much it did. */
   runDueWork(
     tenantId: string,
-  ): Promise<{ indexed: number; deletions: number; expired: number; linked: number }>;
+  ): Promise<{ indexed: number; deletions: number; expired: number; linked: number; reindexed: number }>;
 }

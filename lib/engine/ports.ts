@@ -12,7 +12,10 @@ export interface EnginePorts {
   /** Milliseconds of a monotonic timer, for the trace. */
   elapsed(): number;
   keys: TenantKeys;
+  /** The configured one: vectors are made for it, or are going to be. */
   embedder: Embedder | null;
+  /** Others that this process can run: one of them may serve a tenant until the configured one's vectors are ready. */
+  otherEmbedders?: readonly Embedder[];
   /** Reads events beside the rules; null when none is configured. */
   extractionModel: ExtractionModel | null;
   signer: { keyId: string; publicKey: string; sign(text: string): string };

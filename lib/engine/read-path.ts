@@ -6,6 +6,7 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
+import { chooseForReading, listEmbedders } from "@/lib/engine/policy/choose-vector-models";
 import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
@@ -15,11 +16,13 @@ import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query"
 import { explainAbsence } from "@/lib/engine/retrieve/explain-absence";
 import { type Projection, projectQuery } from "@/lib/engine/retrieve/project-query";
 import { type Candidates, retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
+import type { Embedder } from "@/lib/engine/ports";
 import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
 import { findTimeZone, listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
+import { listVectorModels } from "@/lib/store/search/vector-models";
 
 const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
@@ -82,7 +85,8 @@ async function retrieve(
     rangeNamed: input.time_range !== undefined,
   });
   // The model answers before the transaction opens: a session is never held while waiting for one.
-  const vector = trigger.triggered ? await embedQuery(ports.embedder, query) : UNREAD;
+  const embedder = trigger.triggered ? await findServing(deps, tenantId) : ports.embedder;
+  const vector = trigger.triggered ? await embedQuery(embedder, query) : UNREAD;
   return deps.database.withTenant(tenantId, async (tx) => {
     // Sent together: one round trip on a server.
     const [{ version, retrieval: policy }, paused, zone] = await Promise.all([
@@ -109,7 +113,7 @@ async function retrieve(
       projection,
       policy,
       policyVersion: version,
-      embedderModel: ports.embedder?.model ?? null,
+      embedderModel: embedder?.model ?? null,
       candidates,
       pack,
       conflicts,
@@ -155,6 +159,16 @@ async function retrieve(
       took_ms: ports.elapsed() - start,
     };
   });
+}
+
+/** The model that a question is compared with; asked of the database only where there is more than one. */
+async function findServing({ database, ports }: EngineDeps, tenantId: string): Promise<Embedder | null> {
+  const embedders = listEmbedders(ports);
+  if (embedders.length < 2) return embedders[0] ?? null;
+  return chooseForReading(
+    await database.withTenant(tenantId, (tx) => listVectorModels(tx, tenantId)),
+    embedders,
+  );
 }
 
 /** A question that is only about a time has no words to compare: a vector would order by chance. */

@@ -18,8 +18,26 @@ export function chooseExtractionModel(environment: Environment, now: () => Date)
   return createExtractionModel({ baseUrl, model, apiKey: environment.KEEPSAKE_LLM_API_KEY ?? null, now });
 }
 
-/** @throws Error naming the variables that are missing */
-export function chooseEmbedder(environment: Environment, now: () => Date): Embedder | null {
+/** The embedder that vectors are made for, and others that this process can run. */
+export interface Embedders {
+  embedder: Embedder | null;
+  /** One of them may serve a tenant until the vectors of the first are ready. None costs anything before it is asked. */
+  others: Embedder[];
+}
+
+/** @throws Error naming the variables that are missing or contradict each other */
+export function chooseEmbedders(environment: Environment, now: () => Date): Embedders {
+  const embedder = chooseConfigured(environment, now);
+  if (embedder === null) return { embedder, others: [] };
+  const others = [choosePrevious(environment, now)];
+  if (environment.KEEPSAKE_EMBEDDER === "offline") others.push(guardEmbedder(createOfflineEmbedder(), now));
+  return {
+    embedder,
+    others: others.filter((one) => one !== null).filter(({ model }) => model !== embedder.model),
+  };
+}
+
+function chooseConfigured(environment: Environment, now: () => Date): Embedder | null {
   const {
     KEEPSAKE_EMBED_BASE_URL: baseUrl,
     KEEPSAKE_EMBED_MODEL: model,
@@ -34,13 +52,35 @@ export function chooseEmbedder(environment: Environment, now: () => Date): Embed
       "KEEPSAKE_EMBED_BASE_URL, KEEPSAKE_EMBED_MODEL and KEEPSAKE_EMBED_DIM belong together: set all or none",
     );
   }
-  const remote = createRemoteEmbedder({
-    baseUrl,
-    model,
-    dimensions,
+  return guardEmbedder(openRemote(environment, now, { baseUrl, model, dimensions }), now);
+}
+
+/** The model before this one, at the same endpoint or at its own. */
+function choosePrevious(environment: Environment, now: () => Date): Embedder | null {
+  const {
+    KEEPSAKE_EMBED_PREVIOUS_MODEL: model,
+    KEEPSAKE_EMBED_PREVIOUS_DIM: dimensions,
+    KEEPSAKE_EMBED_PREVIOUS_BASE_URL: own,
+  } = environment;
+  const baseUrl = own ?? environment.KEEPSAKE_EMBED_BASE_URL;
+  if (model === undefined && dimensions === undefined && own === undefined) return null;
+  if (baseUrl === undefined || model === undefined || dimensions === undefined) {
+    throw new Error(
+      "KEEPSAKE_EMBED_PREVIOUS_MODEL and KEEPSAKE_EMBED_PREVIOUS_DIM belong together, with an address",
+    );
+  }
+  return guardEmbedder(openRemote(environment, now, { baseUrl, model, dimensions }), now);
+}
+
+function openRemote(
+  environment: Environment,
+  now: () => Date,
+  at: { baseUrl: string; model: string; dimensions: number },
+): Embedder {
+  return createRemoteEmbedder({
+    ...at,
     apiKey: environment.KEEPSAKE_EMBED_API_KEY ?? null,
     languages: (environment.KEEPSAKE_EMBED_LANGUAGES ?? ALL_LANGUAGES).split(",").map((tag) => tag.trim()),
     now,
   });
-  return guardEmbedder(remote, now);
 }

@@ -7,6 +7,11 @@ const optionalText = z
   .transform((text) => (text === "" ? undefined : text))
   .optional();
 
+const vectorLength = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z.coerce.number().int().min(8).max(4_000).optional(),
+);
+
 const schema = z.object({
   NODE_ENV: z.string().default("development"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -31,10 +36,11 @@ const schema = z.object({
   KEEPSAKE_EMBED_BASE_URL: optionalText,
   KEEPSAKE_EMBED_API_KEY: optionalText,
   KEEPSAKE_EMBED_MODEL: optionalText,
-  KEEPSAKE_EMBED_DIM: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.coerce.number().int().min(8).max(4_000).optional(),
-  ),
+  KEEPSAKE_EMBED_DIM: vectorLength,
+  /** The model before this one: it answers until this one's vectors are made. Address and key are the same if not given. */
+  KEEPSAKE_EMBED_PREVIOUS_MODEL: optionalText,
+  KEEPSAKE_EMBED_PREVIOUS_DIM: vectorLength,
+  KEEPSAKE_EMBED_PREVIOUS_BASE_URL: optionalText,
   /** A folder with a model in ONNX and its tokenizer, in place of the offline one. */
   KEEPSAKE_EMBED_DIR: optionalText,
   /** Languages it covers, as primary tags with commas. */

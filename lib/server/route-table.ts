@@ -11,6 +11,7 @@ import { extractionRoutes } from "@/lib/server/routes/extractions";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
 import { namingRoutes } from "@/lib/server/routes/naming";
+import { reindexRoutes } from "@/lib/server/routes/reindex";
 import { retrievalRoutes } from "@/lib/server/routes/retrievals";
 import { runRoutes } from "@/lib/server/routes/runs";
 import { subjectRoutes } from "@/lib/server/routes/subjects";
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...identityRoutes,
   ...eventRoutes,
   ...extractionRoutes,
+  ...reindexRoutes,
   ...memoryRoutes,
   ...retrievalRoutes,
   ...runRoutes,

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
 import type { Embedder, EnginePorts } from "@/lib/engine/ports";
-import { chooseEmbedder, chooseExtractionModel } from "@/lib/inference/choose-models";
+import { chooseEmbedders, chooseExtractionModel } from "@/lib/inference/choose-models";
 import { startWorker, type Worker } from "@/lib/jobs/start-worker";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "@/lib/platform/env";
@@ -93,7 +93,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     await requireSameMasterKey(database, secrets.masterKey, clock.now());
     const backups = planOf(options, environment, secrets, dataDir);
     const now = () => clock.now();
-    const embedder = options.embedder !== undefined ? options.embedder : chooseEmbedder(environment, now);
+    const { embedder, others } =
+      options.embedder !== undefined
+        ? { embedder: options.embedder, others: [] }
+        : chooseEmbedders(environment, now);
     const engine = createEngine(database, {
       clock,
       newId: (prefix) => createId(prefix, clock.now()),
@@ -101,6 +104,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       elapsed: () => performance.now(),
       keys: keys.tenant,
       embedder,
+      otherEmbedders: others,
       extractionModel: chooseExtractionModel(environment, now),
       signer: createSigner(secrets.masterKey, "receipt"),
       erasures: backups?.ledger ?? null,
@@ -133,7 +137,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       stop: () => {
         stopped ??= (async () => {
           await worker?.stop();
-          if (options.embedder === undefined) await embedder?.close?.();
+          if (options.embedder === undefined)
+            await Promise.all([embedder, ...others].map((one) => one?.close?.()));
           if (!options.database) await database.close();
         })();
         return stopped;

@@ -347,6 +347,7 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "usage.memory_id": id,
   "usage.outcome": code,
   "usage.retrieval_id": id,
+  "vector_models.last_error": code,
   "vector_models.model": code,
   "vector_models.reached": id,
   "vector_models.state": code,

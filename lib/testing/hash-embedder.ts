@@ -12,9 +12,9 @@ export interface TestEmbedder extends Embedder {
  * A small deterministic embedder: each lexeme pushes a few of 64 dimensions, so texts that share words lie close. Says
  * it covers English alone, as the offline default does.
  */
-export function createHashEmbedder(): TestEmbedder {
+export function createHashEmbedder(model = "hash-64@1"): TestEmbedder {
   const embedder: TestEmbedder = {
-    model: "hash-64@1",
+    model,
     dimensions: 64,
     profile: { denseWeight: 0.2, languages: ["en"] },
     down: false,

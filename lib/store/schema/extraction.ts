@@ -119,18 +119,23 @@ export const vectorModels = pgTable(
   {
     tenantId: tenantId(),
     model: text("model").notNull(),
-    /** building · serving · retiring (its vectors are being removed) */
+    /** building · serving · retiring (its vectors are being removed) · retired */
     state: text("state").notNull(),
     /** The last memory looked at, in the order of ids. */
     reached: text("reached").notNull(),
     done: integer("done").notNull(),
     total: integer("total").notNull(),
     startedAt: instant("started_at").notNull(),
+    /** Null while memories are left to look at. */
     finishedAt: instant("finished_at"),
+    /** Failures in a row, and when it is tried again. */
+    attempts: integer("attempts").notNull().default(0),
+    lastError: text("last_error"),
+    dueAt: instant("due_at"),
   },
   (t) => [
     primaryKey({ name: "vector_models_pk", columns: [t.tenantId, t.model] }),
     uniqueIndex("vector_models_one_serves").on(t.tenantId).where(sql`state = 'serving'`),
-    check("vector_models_state", sql`state in ('building', 'serving', 'retiring')`),
+    check("vector_models_state", sql`state in ('building', 'serving', 'retiring', 'retired')`),
   ],
 );

@@ -301,5 +301,8 @@ export const embeddingCache = pgTable(
     embedding: halfVector("embedding").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.model, t.textDigest] })],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.model, t.textDigest] }),
+    index("embedding_cache_age").on(t.tenantId, t.createdAt),
+  ],
 );

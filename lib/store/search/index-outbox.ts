@@ -6,20 +6,20 @@ import { instantParam, textArray } from "@/lib/store/search/parameters";
 /** The kind of outbox entry that owes a memory its index rows. */
 export const INDEX_WORK = "memory.index";
 
-/** Memories whose index rows are owed and due, oldest first. */
+/** Memories whose index rows are owed and due, oldest first, and how often that has failed. */
 export async function listDueIndexWork(
   tx: Tx,
   tenantId: string,
   now: Date,
   limit: number,
-): Promise<string[]> {
-  const rows = await queryRows<{ object_id: string }>(
+): Promise<{ memoryId: string; attempts: number }[]> {
+  const rows = await queryRows<{ object_id: string; attempts: number }>(
     tx,
-    sql`select object_id from outbox
+    sql`select object_id, max(attempts) as attempts from outbox
       where tenant_id = ${tenantId} and kind = ${INDEX_WORK} and done_at is null and due_at <= ${instantParam(now)}
       group by object_id order by min(due_at), object_id limit ${limit}::int`,
   );
-  return rows.map((row) => row.object_id);
+  return rows.map((row) => ({ memoryId: row.object_id, attempts: row.attempts }));
 }
 
 export async function completeIndexWork(

@@ -11,7 +11,17 @@ export interface PreparedRow {
   length: number;
   /** An episode's place among the turns of its talk; null for anything else. */
   turn: { talk: string | null; saidAt: Date; asks: boolean; told: { from: Date; to: Date }[] } | null;
-  vector: { digest: string; embedding: number[] } | null;
+  /** At most one for each model. */
+  vectors: { model: string; digest: string; embedding: number[] }[];
+}
+
+export interface IndexWrite {
+  analyser: string;
+  at: Date;
+  /** False when vectors alone are made, of words that are in the index already. */
+  words: boolean;
+  /** There are vectors of models that are not made here: they follow the memory's state all the same. */
+  otherModels: boolean;
 }
 
 interface TruthRow {
@@ -33,7 +43,7 @@ export async function writeIndexRows(
   tenantId: string,
   memoryIds: readonly string[],
   prepared: readonly PreparedRow[],
-  context: { analyser: string; model: string | null; at: Date },
+  context: IndexWrite,
 ): Promise<number> {
   const truth = await queryRows<TruthRow>(
     tx,
@@ -58,11 +68,10 @@ export async function writeIndexRows(
       .delete(searchVectors)
       .where(and(eq(searchVectors.tenantId, tenantId), inArray(searchVectors.memoryId, gone)));
   }
-  if (rows.length > 0) await upsertLexemes(tx, tenantId, rows, standing, context);
-  const embedded = rows.filter((row) => row.vector !== null);
-  if (embedded.length > 0 && context.model !== null) {
-    await upsertVectors(tx, tenantId, embedded, standing, { model: context.model, at: context.at });
-  }
+  if (rows.length > 0 && context.words) await upsertLexemes(tx, tenantId, rows, standing, context);
+  if (rows.some((row) => row.vectors.length > 0))
+    await upsertVectors(tx, tenantId, rows, standing, context.at);
+  if (rows.length > 0 && context.otherModels) await moveVectors(tx, tenantId, rows, standing);
   return rows.length;
 }
 
@@ -75,7 +84,7 @@ async function upsertLexemes(
   tenantId: string,
   rows: readonly PreparedRow[],
   standing: ReadonlyMap<string, TruthRow>,
-  context: { analyser: string; at: Date },
+  context: IndexWrite,
 ): Promise<void> {
   const values = rows.flatMap((row) => {
     const truth = standing.get(row.memoryId);
@@ -128,30 +137,25 @@ async function upsertVectors(
   tenantId: string,
   rows: readonly PreparedRow[],
   standing: ReadonlyMap<string, TruthRow>,
-  context: { model: string; at: Date },
+  at: Date,
 ): Promise<void> {
-  const vectors = [];
+  const vectors: (typeof searchVectors.$inferInsert)[] = [];
   const cached = new Map<string, typeof embeddingCache.$inferInsert>();
   for (const row of rows) {
     const truth = standing.get(row.memoryId);
-    if (!truth || row.vector === null) continue;
-    const { digest, embedding } = row.vector;
-    vectors.push({
-      tenantId,
-      scope: truth.scope,
-      model: context.model,
-      memoryId: row.memoryId,
-      state: stateOf(truth),
-      embedding,
-      indexedAt: context.at,
-    });
-    cached.set(digest, {
-      tenantId,
-      model: context.model,
-      textDigest: digest,
-      embedding,
-      createdAt: context.at,
-    });
+    if (!truth) continue;
+    for (const { model, digest, embedding } of row.vectors) {
+      vectors.push({
+        tenantId,
+        scope: truth.scope,
+        model,
+        memoryId: row.memoryId,
+        state: stateOf(truth),
+        embedding,
+        indexedAt: at,
+      });
+      cached.set(digest, { tenantId, model, textDigest: digest, embedding, createdAt: at });
+    }
   }
   await tx
     .insert(searchVectors)
@@ -168,4 +172,25 @@ async function upsertVectors(
     .insert(embeddingCache)
     .values([...cached.values()])
     .onConflictDoNothing();
+}
+
+/** A vector of any model is live or history as its memory is. */
+async function moveVectors(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly PreparedRow[],
+  standing: ReadonlyMap<string, TruthRow>,
+): Promise<void> {
+  for (const state of ["live", "history"] as const) {
+    const ids = rows
+      .map((row) => standing.get(row.memoryId))
+      .filter((truth) => truth !== undefined && stateOf(truth) === state)
+      .map((truth) => truth?.memory_id ?? "");
+    if (ids.length === 0) continue;
+    await queryRows(
+      tx,
+      sql`update search_vectors set state = ${state}
+        where tenant_id = ${tenantId} and memory_id = any(${textArray(ids)}) and state <> ${state}`,
+    );
+  }
 }

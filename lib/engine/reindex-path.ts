@@ -1,0 +1,77 @@
+import type { Reindexing } from "@/lib/contracts/reindex";
+import type { Engine } from "@/lib/engine/engine";
+import { EngineError } from "@/lib/engine/errors";
+import { beginReindex, continueReindex } from "@/lib/engine/indexing/reindex";
+import type { CallContext } from "@/lib/engine/model/context";
+import type { EngineDeps } from "@/lib/engine/model/deps";
+import { listEmbedders } from "@/lib/engine/policy/choose-vector-models";
+import type { Tx } from "@/lib/store/client";
+import { listVectorModels } from "@/lib/store/search/vector-models";
+
+export interface ReindexPath {
+  request: Engine["requestReindex"];
+  get: Engine["getReindexing"];
+  /** Goes on with what is being made, at most `limit` memories. @returns how many were looked at */
+  runDue(tenantId: string, limit: number): Promise<number>;
+}
+
+/** Making a tenant's vectors with another model while the old ones answer; and all index rows anew. */
+export function createReindexPath(deps: EngineDeps): ReindexPath {
+  const { database, ports } = deps;
+
+  async function describe(tx: Tx, tenantId: string): Promise<Reindexing> {
+    const models = await listVectorModels(tx, tenantId);
+    return {
+      configured: ports.embedder?.model ?? null,
+      available: listEmbedders(ports).map(({ model }) => model),
+      models: models.map((one) => ({
+        model: one.model,
+        state: one.state,
+        done: one.done,
+        total: one.total,
+        started_at: one.startedAt.toISOString(),
+        finished_at: one.finishedAt?.toISOString() ?? null,
+        attempts: one.attempts,
+        last_error: one.lastError,
+        due_at: one.dueAt?.toISOString() ?? null,
+      })),
+    };
+  }
+
+  return {
+    async request(call, model) {
+      const { tenantId } = call.principal;
+      const embedders = listEmbedders(ports);
+      if (embedders.length === 0) return null;
+      const wanted = model === null ? embedders[0] : embedders.find((one) => one.model === model);
+      if (wanted === undefined) {
+        throw new EngineError("meaningless", `This server cannot run the model ${model}.`);
+      }
+      return database.withTenant(tenantId, async (tx) => {
+        await beginReindex(tx, deps, call, wanted);
+        return describe(tx, tenantId);
+      });
+    },
+    get: (call) =>
+      database.withTenant(call.principal.tenantId, (tx) => describe(tx, call.principal.tenantId)),
+    runDue: (tenantId, limit) => continueReindex(deps, jobCall(tenantId, ports.newId("req")), limit),
+  };
+}
+
+function jobCall(tenantId: string, requestId: string): CallContext {
+  return {
+    requestId,
+    principal: {
+      tenantId,
+      actor: { kind: "job", id: "indexing", name: null },
+      via: "job",
+      roles: [],
+      scopes: [],
+      purposes: null,
+      sourceTypes: [],
+      writeMode: "none",
+      self: null,
+      keyId: null,
+    },
+  };
+}
