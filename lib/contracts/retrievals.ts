@@ -164,6 +164,9 @@ export const traceContext = z.object({
     kinds: z.array(kind).nullable(),
     risk_level: riskLevel,
     purpose: z.string().nullable(),
+    /** Those of the credential, where it has some; and the person whose own memories were searched as well. */
+    purposes: z.array(z.string()).optional(),
+    self: z.string().optional(),
     valid_at: instant,
     known_at: instant,
     k: z.number().int(),

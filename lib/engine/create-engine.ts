@@ -17,6 +17,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { createNamingPath } from "@/lib/engine/naming-path";
 import { createReindexPath } from "@/lib/engine/reindex-path";
 import { createRunPath } from "@/lib/engine/run-path";
+import { createReplayPath } from "@/lib/engine/replay-path";
 import { createReadPath } from "@/lib/engine/read-path";
 import { createWishPath } from "@/lib/engine/wish-path";
 import { createUsePath } from "@/lib/engine/use-path";
@@ -94,6 +95,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     listTraces: read.listTraces,
     explainAbsence: read.explainAbsence,
     recordUse: use.recordUse,
+    ...createReplayPath(deps),
 
     getMemory: inspect.getMemory,
     getHistory: inspect.getHistory,

@@ -58,6 +58,7 @@ import type {
   RemovedAlias,
 } from "@/lib/contracts/naming";
 import type { Reindexing } from "@/lib/contracts/reindex";
+import type { Replay, ReplayInput } from "@/lib/contracts/replays";
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
 
@@ -138,6 +139,11 @@ export interface Engine {
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
   listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
   explainAbsence(call: CallContext, retrievalId: string, memoryId: string): Promise<WhyNot>;
+  /**
+   * An earlier question asked again, under another policy or with something left out, and where that differs.
+   * @throws EngineError `not_found`, `text_erased`, `scope_not_allowed`, `role_required`, `degraded_high_risk`
+   */
+  replay(call: CallContext, retrievalId: string, input: ReplayInput): Promise<Replay>;
   recordUse(call: CallContext, retrievalId: string, input: RecordUseInput): Promise<RecordUseOutput>;
 
   getMemory(call: CallContext, memoryId: string): Promise<Memory>;

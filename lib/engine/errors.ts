@@ -10,6 +10,7 @@ export type EngineErrorCode =
   | "role_required"
   | "not_entitled"
   | "memory_paused"
+  | "text_erased"
   | "stale_revision"
   | "illegal_transition"
   | "already_exists"

@@ -46,6 +46,7 @@ const ENGINE_STATUS: Record<EngineErrorCode, number> = {
   role_required: 403,
   not_entitled: 403,
   memory_paused: 403,
+  text_erased: 410,
   stale_revision: 409,
   illegal_transition: 409,
   already_exists: 409,

@@ -1,3 +1,4 @@
+import type { Embedder } from "@/lib/engine/ports";
 import type { Environment } from "@/lib/platform/env";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { API_PREFIX, dispatch } from "@/lib/server/dispatch";
@@ -45,14 +46,16 @@ const ENVIRONMENT: Environment = {
 };
 
 /** The whole server in this process, without a socket: same runtime, same handlers, a database of its own. */
-export async function openTestServer(options: { clock?: Clock } = {}): Promise<TestServer> {
+export async function openTestServer(
+  options: { clock?: Clock; embedder?: Embedder } = {},
+): Promise<TestServer> {
   const { database, close } = await openTestDatabase();
   const runtime = await createRuntime({
     environment: ENVIRONMENT,
     database,
     demo: false,
     worker: false,
-    embedder: null,
+    embedder: options.embedder ?? null,
     clock: options.clock ?? systemClock,
     secrets: { masterKey: "test-master-key", sessionSecret: "test-session-secret" },
   });

@@ -10,6 +10,8 @@ export interface HardFilter {
   self: string | null;
   /** People who paused their memory: nothing in their scope or about them. */
   paused: readonly string[];
+  /** As if these memories were not there: what a replay leaves out. */
+  without: readonly string[];
   validAt: Date;
   knownAt: Date;
   /** Set when the request named a moment: then history counts. */

@@ -61,6 +61,8 @@ export function buildTrace(input: TraceInput): StoredTrace {
         scopes: projection.scopes,
         kinds: query.filter.kinds === null ? null : [...query.filter.kinds],
         risk_level: query.risk,
+        ...(query.filter.self === null ? {} : { self: query.filter.self }),
+        ...(query.filter.purposes === null ? {} : { purposes: [...query.filter.purposes] }),
         purpose: query.filter.purposes?.length === 1 ? (query.filter.purposes[0] ?? null) : null,
         valid_at: projection.validAt.toISOString(),
         known_at: projection.knownAt.toISOString(),

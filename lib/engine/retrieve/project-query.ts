@@ -79,6 +79,7 @@ export function projectQuery(
     scopeTypes: searched.filter((scope) => scope.endsWith(":*")).map((scope) => scope.slice(0, -2)),
     self: scopes === null ? principal.self : null,
     paused: [],
+    without: [],
     validAt: input.valid_at ? validAt : new Date(now.getTime() + NOW_REACHES_MS),
     knownAt,
     asksValidAt: input.valid_at !== undefined,

@@ -8,10 +8,12 @@ import {
   whyNot,
   whyNotQuery,
 } from "@/lib/contracts/retrievals";
+import { replay, replayInput } from "@/lib/contracts/replays";
 import { defineRoute } from "@/lib/server/route-handler";
 import { explainAbsence } from "@/lib/services/retrieval/explain-absence";
 import { getTrace } from "@/lib/services/retrieval/get-trace";
 import { recordUse } from "@/lib/services/retrieval/record-use";
+import { replayRetrieval } from "@/lib/services/retrieval/replay-retrieval";
 import { retrieve } from "@/lib/services/retrieval/retrieve";
 
 export const retrievalRoutes = [
@@ -56,6 +58,23 @@ export const retrievalRoutes = [
     handler: async ({ ctx, params, query }) => ({
       status: 200,
       body: await explainAbsence({ ctx, input: { id: params.id ?? "", memory_id: query.memory_id } }),
+    }),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/retrievals/{id}/replay",
+    operationId: "replayRetrieval",
+    summary: "Ask the same question again, under another policy or without a memory, and see what differs",
+    tag: "retrieval",
+    auth: "review",
+    params: { id: retrievalId },
+    body: replayInput,
+    bodyOptional: true,
+    output: replay,
+    statuses: { 200: "The differences, step by step; nothing is written" },
+    handler: async ({ ctx, params, body }) => ({
+      status: 200,
+      body: await replayRetrieval({ ctx, input: { ...body, id: params.id ?? "" } }),
     }),
   }),
   defineRoute({

@@ -87,6 +87,7 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
     left join memory_periods p on ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
     where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
       ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
+      ${filter.without.length === 0 ? sql`` : sql`and not (m.memory_id = any(${textArray(filter.without)}))`}
       ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}) held`;
 }
 
