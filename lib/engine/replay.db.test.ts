@@ -43,16 +43,14 @@ const again = async (id: string, input = {}, by = agent) =>
   replay.parse(await test.engine.replay(by, id, input));
 const publish = (version: number, retrieval: object) =>
   test.database.withTenant(tenantId, (tx) =>
-    tx
-      .insert(policies)
-      .values({
-        tenantId,
-        version,
-        body: { retrieval },
-        reason: "a test",
-        createdBy: "test",
-        createdAt: test.clock.now(),
-      }),
+    tx.insert(policies).values({
+      tenantId,
+      version,
+      body: { retrieval },
+      reason: "a test",
+      createdBy: "test",
+      createdAt: test.clock.now(),
+    }),
   );
 
 describe("a replay", () => {
