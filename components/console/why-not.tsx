@@ -81,6 +81,11 @@ export function WhyNotBox({ retrievalId, action, suggestions, initial }: Props) 
               ? t("at", { stage: tStages(answer.stage), reason: tReasons(answer.reason_code) })
               : t("atStage", { stage: tStages(answer.stage) })}
           </p>
+          {answer.diagnosis === null ? null : (
+            <p className="text-13 text-muted">
+              {t("diagnosed", { diagnosis: t(`diagnosis.${answer.diagnosis}`) })}
+            </p>
+          )}
           {numbers.length > 0 ? (
             <dl className="figures mt-1 flex flex-wrap gap-x-5 text-13">
               {numbers.map(([name, value]) => (

@@ -57,6 +57,8 @@ export const snippet = z.object({
   memory_id: z.string(),
   fact_id: z.string(),
   event_ids: z.array(z.string()),
+  /** Other memories that say the same: shown once, with the sources of all. */
+  same_as: z.array(z.string()).optional(),
   scope: z.string(),
   kind,
   status,
@@ -105,6 +107,7 @@ export const REJECT_CODES = [
   "shadowed",
   "consensus",
   "conflict",
+  "source_cap",
   "budget",
   "below_k",
   "erased",
@@ -250,12 +253,19 @@ export type RetrievalTrace = z.infer<typeof retrievalTrace>;
 
 export const retrievalId = idOf("ret");
 export const whyNotQuery = z.strictObject({ memory_id: idOf("mem") });
+/** Where a recall that failed went wrong. */
+export const DIAGNOSES = ["write", "recall", "use", "update", "poisoning", "negative_transfer"] as const;
+export const diagnosis = z.enum(DIAGNOSES);
+export type Diagnosis = z.infer<typeof diagnosis>;
+
 export const whyNot = z.object({
   memory_id: z.string(),
   outcome: z.enum(["packed", "dropped", "rejected", "not_a_candidate"]),
   stage: stageName,
   reason_code: rejectCode.nullable(),
   reason: z.string(),
+  /** In which part of remembering it failed, as one label; null when nothing failed. */
+  diagnosis: diagnosis.nullable(),
   /** Numbers that make the reason exact: rank, k, tokens needed and left, floor and trust… */
   detail: z.record(z.string(), z.json()),
 });

@@ -218,6 +218,7 @@ function toSnippets(candidates: Candidates, pack: Pack): RetrievalOutput["snippe
         memory_id: item.memoryId,
         fact_id: one.found.factId,
         event_ids: one.found.eventIds,
+        ...(one.found.folded === undefined ? {} : { same_as: one.found.folded }),
         scope: one.found.scope,
         kind: one.found.kind,
         status: one.found.status,

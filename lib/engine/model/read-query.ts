@@ -115,6 +115,8 @@ export interface Found {
   predicate: string | null;
   statement: string;
   eventIds: string[];
+  /** Others that say the same and are shown by this one. */
+  folded?: string[];
   /** Distinct reliable sources that contradict it. */
   contradictions: number;
   /** The incumbent, when this one is the other side of an open conflict and not itself in force. */

@@ -21,7 +21,7 @@ const BOUNDS: readonly [path: RegExp, least: number, most: number][] = [
   [/tokensPerDay$/, 0, 1_000_000_000],
   [/timeToLiveDays/, 0, 36_500],
   [/decayPerDay/, 0, 10],
-  [/defaultK$/, 1, 200],
+  [/defaultK$|sourceCap$/, 1, 200],
   [/defaultTokenBudget$/, 64, 200_000],
   [/channelDepth$|\.depth$/, 1, 1_000],
   [/bm25\.b$/, 0, 1],

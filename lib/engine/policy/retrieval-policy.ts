@@ -62,6 +62,8 @@ export interface RetrievalPolicy {
   vectorFloor: number;
   /** Share of common terms from which two texts of one subject count as the same. */
   duplicateOverlap: number;
+  /** The most memories of one source root in a pack, of those that nobody confirmed and no system of record says. */
+  sourceCap: number;
   /** Independent reliable contradictions that silence an inference or a foreign text at medium and high risk. */
   consensusContradictions: number;
 }
@@ -140,5 +142,6 @@ export const DEFAULT_RETRIEVAL_POLICY: RetrievalPolicy = {
   structuredWeight: 0.5,
   vectorFloor: 0.25,
   duplicateOverlap: 0.9,
+  sourceCap: 5,
   consensusContradictions: 2,
 };

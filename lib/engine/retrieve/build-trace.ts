@@ -30,7 +30,7 @@ export interface TraceInput {
  * - context and hard_filter.in: all memories that stand in the scopes
  * - hard_filter.in − out: `reject_counts`, added up (the other side of an open conflict is let in beside its incumbent)
  * - channels.in − out: what no channel brought; channels.out is the number of `candidates`
- * - conflicts.in − out: candidates dropped as shadowed, duplicate_of, consensus or conflict
+ * - conflicts.in − out: candidates dropped as shadowed, duplicate_of, consensus, conflict or source_cap
  * - packing.in − out: candidates dropped as below_k or budget; packing.out is the number of packed candidates
  * - use: packed ones in, used ones out, as far as told
  * Filter and channels are one statement: its time stands under channels. `tokens` is counted for what reached packing.

@@ -3,6 +3,7 @@ import { notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { maySee } from "@/lib/engine/model/principal";
+import { diagnoseRecall, type RecallFate } from "@/lib/engine/policy/diagnose-recall";
 import { projectRecorded } from "@/lib/engine/retrieve/project-recorded";
 import { REASON_SENTENCES } from "@/lib/engine/retrieve/reason-sentences";
 import { type Examined, examineMemory } from "@/lib/store/search/examine-memory";
@@ -45,6 +46,15 @@ function explain(retrieval: StoredRetrieval, memoryId: string, memory: Examined)
     stage,
     reason_code: code,
     reason: sentence ?? (code === null ? "" : REASON_SENTENCES[code]),
+    diagnosis: diagnoseRecall({
+      code,
+      status: memory.status,
+      sourceType: memory.sourceType,
+      tooLate: memory.recordedAt > retrieval.at,
+      unindexed: memory.indexed === null,
+      frontPacked: isPacked(trace, trace.candidates.find((line) => line.memory_id === memoryId)?.by),
+      use: toldUse(retrieval, memoryId),
+    }),
     detail,
   });
   if (!trace.triggered) {
@@ -95,6 +105,16 @@ function explain(retrieval: StoredRetrieval, memoryId: string, memory: Examined)
       Object.entries(trace.channel_states).map(([name, state]) => [name, state.found]),
     ),
   });
+}
+
+function isPacked(trace: StoredRetrieval["trace"], memoryId: string | undefined): boolean {
+  return trace.pack.items.some((item) => item.memory_id === memoryId);
+}
+
+function toldUse({ use }: StoredRetrieval, memoryId: string): RecallFate["use"] {
+  const told = use.find((one) => one.memory_id === memoryId);
+  if (told) return told.outcome === "harmed" || told.outcome === "contradicted" ? told.outcome : "used";
+  return use.length === 0 ? null : "unused";
 }
 
 function explainCandidate(

@@ -16,6 +16,7 @@ export const REASON_SENTENCES: Record<RejectCode, string> = {
   shadowed: "A narrower scope says otherwise for the time being.",
   consensus: "Several reliable sources contradict it.",
   conflict: "It contradicts a memory that is not shown, and alone it would look like the truth.",
+  source_cap: "As many memories of its source as one source may bring stand in front of it.",
   budget: "It did not fit into what was left of the token budget.",
   below_k: "Others scored higher, and no more than k were wanted.",
   erased: "It was erased.",

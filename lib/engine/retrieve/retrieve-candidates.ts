@@ -7,7 +7,10 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import type { QueryVector } from "@/lib/engine/retrieve/embed-query";
 import type { Projection } from "@/lib/engine/retrieve/project-query";
 import { isStandingRule, type Ranked, rankFound } from "@/lib/engine/retrieve/rank-found";
-import { type Dropped, settleConflicts, type Unit } from "@/lib/engine/retrieve/settle-conflicts";
+import { capSources, isCapped } from "@/lib/engine/retrieve/cap-sources";
+import { type Dropped, settleConflicts, type Unit, withFolds } from "@/lib/engine/retrieve/settle-conflicts";
+import { rootOf } from "@/lib/engine/policy/source-roots";
+import { readSourceOrigins } from "@/lib/store/search/read-source-origins";
 import type { Tx } from "@/lib/store/client";
 import { searchMemories } from "@/lib/store/search/search-memories";
 
@@ -73,17 +76,48 @@ export async function retrieveCandidates(
     contradictionsNeeded: policy.consensusContradictions,
     duplicateOverlap: policy.duplicateOverlap,
   });
-  const { units, belowK } = cutAtK(settled.units, projection.k);
+  const capped = capSources(
+    settled.units,
+    await readRoots(tx, tenantId, settled.units, policy.sourceCap),
+    policy.sourceCap,
+  );
+  const { units, belowK } = cutAtK(capped.units, projection.k);
   return {
     search,
-    ranked,
-    dropped: settled.dropped,
+    ranked: withFolds(ranked, settled.units),
+    dropped: [...settled.dropped, ...capped.dropped],
     units,
     belowK,
     channelStates: describeChannels(projection, vector, policy, search),
     degraded: policy.channels.vector && vector.state === "failed" ? ["vector"] : [],
     timings: { search: searched - start, rank: scored - searched, settle: ports.elapsed() - scored },
   };
+}
+
+/**
+ * For texts from outside the page's host, else the document, counts as the source, however many events it came in. Asked
+ * for only where there are more of them than one source may bring.
+ */
+async function readRoots(
+  tx: Tx,
+  tenantId: string,
+  units: readonly Unit[],
+  most: number,
+): Promise<Map<string, string>> {
+  const outside = units.flatMap((unit) =>
+    unit.members.flatMap(({ found }) =>
+      found.sourceType === "external_content" && isCapped(found) ? [found.memoryId] : [],
+    ),
+  );
+  if (outside.length <= most) return new Map();
+  const origins = await readSourceOrigins(tx, tenantId, outside);
+  return new Map(
+    origins.flatMap(({ memoryId, uri, ref }) => {
+      const origin = { uri, ref, writerId: "" };
+      const root = rootOf("host", origin) ?? rootOf("ref", origin);
+      return root === null ? [] : [[memoryId, `${root.kind}:${root.value}`] as const];
+    }),
+  );
 }
 
 /** k counts places; the other side of a conflict rides along on its incumbent's. */

@@ -8,7 +8,7 @@ const NARROW_TO_WIDE = ["run", "project", "agent", "team", "user", "org"];
 
 export interface Dropped {
   ranked: Ranked;
-  code: Extract<RejectCode, "shadowed" | "duplicate_of" | "consensus" | "conflict">;
+  code: Extract<RejectCode, "shadowed" | "duplicate_of" | "consensus" | "conflict" | "source_cap">;
   /** The memory in front of it. */
   by: string | null;
 }
@@ -80,12 +80,12 @@ function widthOf(scope: string): number {
 }
 
 /**
- * Two memories of one scope, subject and kind that say the same in (nearly) the same words are shown once. Numbers must
- * agree: "5 years" is not "6 years". Sides of a conflict and different statuses are never folded.
+ * Two memories of one scope, subject and kind that say the same in (nearly) the same words are shown once, with the
+ * sources of both. Numbers must agree: "5 years" is not "6 years". Sides of a conflict and different statuses are never folded.
  */
 function foldDuplicates(ranked: Ranked[], overlap: number, dropped: Dropped[]): Ranked[] {
-  const kept: { one: Ranked; lexemes: ReadonlySet<string>; numbers: string }[] = [];
-  return ranked.filter((one) => {
+  const kept: { one: Ranked; lexemes: ReadonlySet<string>; numbers: string; folded: Found[] }[] = [];
+  const left = ranked.filter((one) => {
     const lexemes = new Set(listLexemes(one.found.statement));
     const numbers = [...lexemes]
       .filter((lexeme) => /\p{N}/u.test(lexeme))
@@ -105,11 +105,30 @@ function foldDuplicates(ranked: Ranked[], overlap: number, dropped: Dropped[]): 
           );
     if (twin) {
       dropped.push({ ranked: one, code: "duplicate_of", by: twin.one.found.memoryId });
+      twin.folded.push(one.found);
       return false;
     }
-    kept.push({ one, lexemes, numbers });
+    kept.push({ one, lexemes, numbers, folded: [] });
     return true;
   });
+  const folds = new Map(kept.map(({ one, folded }) => [one, folded]));
+  return left.map((one) => withSourcesOf(one, folds.get(one) ?? []));
+}
+
+/** The ranking with those that speak for others as they are shown. Pure. */
+export function withFolds(ranked: readonly Ranked[], units: readonly Unit[]): Ranked[] {
+  const shown = new Map(
+    units.flatMap((unit) => unit.members.map((member) => [member.found.memoryId, member] as const)),
+  );
+  return ranked.map((one) => shown.get(one.found.memoryId) ?? one);
+}
+
+/** What is shown for several stands on the sources of all of them, newest first as they come. */
+function withSourcesOf(one: Ranked, folded: readonly Found[]): Ranked {
+  if (folded.length === 0) return one;
+  const { found } = one;
+  const eventIds = [...new Set([found, ...folded].flatMap((each) => each.eventIds))];
+  return { ...one, found: { ...found, eventIds, folded: folded.map((each) => each.memoryId) } };
 }
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -3,10 +3,11 @@ import type { Found, SearchResult } from "@/lib/engine/model/read-query";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { DEFAULT_RETRIEVAL_POLICY as policy } from "@/lib/engine/policy/retrieval-policy";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
+import { capSources, isCapped } from "@/lib/engine/retrieve/cap-sources";
 import { projectQuery } from "@/lib/engine/retrieve/project-query";
 import { rankFound } from "@/lib/engine/retrieve/rank-found";
 import type { Candidates } from "@/lib/engine/retrieve/retrieve-candidates";
-import { settleConflicts } from "@/lib/engine/retrieve/settle-conflicts";
+import { settleConflicts, withFolds } from "@/lib/engine/retrieve/settle-conflicts";
 import { INTENTS, type RetrievalTrace } from "@/lib/contracts/retrievals";
 
 const NOW = new Date("2026-10-28T12:00:00Z");
@@ -49,7 +50,7 @@ function createFound(random: Random, index: number): Found {
     statement: random
       .pick(["Ana: I like red", "the deadline is Friday", "标题用红色", "why? "])
       .repeat(1 + random.below(6)),
-    eventIds: [`evt_${index}`],
+    eventIds: [`evt_${random.below(12)}`],
     contradictions: random.below(4),
     challenges: null,
     conflictsWith: [],
@@ -78,7 +79,14 @@ function createFound(random: Random, index: number): Found {
 
 const applied = { state: "applied", reason: "", found: 0 } as const;
 
-function traceOf(random: Random): { trace: Omit<RetrievalTrace, "use">; rrfK: number } {
+interface Traced {
+  trace: Omit<RetrievalTrace, "use">;
+  rrfK: number;
+  candidates: Candidates;
+  sourceCap: number;
+}
+
+function traceOf(random: Random): Traced {
   const found = Array.from({ length: random.below(40) }, (_, index) => createFound(random, index));
   const rejects = random.below(30);
   const intent = random.pick(INTENTS);
@@ -121,7 +129,9 @@ function traceOf(random: Random): { trace: Omit<RetrievalTrace, "use">; rrfK: nu
     contradictionsNeeded: policy.consensusContradictions,
     duplicateOverlap: policy.duplicateOverlap,
   });
-  const units = settled.units.slice(0, projection.k);
+  const sourceCap = 1 + random.below(4);
+  const capped = capSources(settled.units, new Map(), sourceCap);
+  const units = capped.units.slice(0, projection.k);
   const search: SearchResult = {
     held: found.length + rejects + 5,
     admitted: found.length + 5,
@@ -131,10 +141,10 @@ function traceOf(random: Random): { trace: Omit<RetrievalTrace, "use">; rrfK: nu
   };
   const candidates: Candidates = {
     search,
-    ranked,
-    dropped: settled.dropped,
+    ranked: withFolds(ranked, settled.units),
+    dropped: [...settled.dropped, ...capped.dropped],
     units: units.map((unit) => ({ members: unit.members.map((member) => member.found), rule: false })),
-    belowK: settled.units.slice(projection.k).flatMap((unit) => unit.members),
+    belowK: capped.units.slice(projection.k).flatMap((unit) => unit.members),
     channelStates: { structured: applied, full_text: applied, vector: applied, relation: applied },
     degraded: [],
     timings: { search: 1, rank: 1, settle: 1 },
@@ -153,7 +163,7 @@ function traceOf(random: Random): { trace: Omit<RetrievalTrace, "use">; rrfK: nu
     packMs: 0,
     tookMs: 3,
   });
-  return { trace: trace as unknown as Omit<RetrievalTrace, "use">, rrfK: policy.rrfK };
+  return { trace: trace as unknown as Omit<RetrievalTrace, "use">, rrfK: policy.rrfK, candidates, sourceCap };
 }
 
 describe("a trace", () => {
@@ -206,12 +216,49 @@ describe("a trace", () => {
       expect(lost("hard_filter")).toBe(rejected);
       const dropped = (codes: readonly string[]) =>
         trace.candidates.filter(({ reason_code: code }) => code !== undefined && codes.includes(code)).length;
-      expect(lost("conflicts")).toBe(dropped(["shadowed", "duplicate_of", "consensus", "conflict"]));
+      expect(lost("conflicts")).toBe(
+        dropped(["shadowed", "duplicate_of", "consensus", "conflict", "source_cap"]),
+      );
       expect(lost("packing")).toBe(dropped(["below_k", "budget"]));
       for (const line of trace.candidates) {
         expect(line.outcome === "packed").toBe(line.reason_code === undefined && line.position !== undefined);
       }
     }
+  });
+
+  it("shows of no source more than it may bring, and drops none before", () => {
+    let capped = 0;
+    for (const { trace, candidates, sourceCap } of traces) {
+      const shown = new Map<string, number>();
+      for (const { members } of candidates.units) {
+        for (const found of members.filter(isCapped)) {
+          const root = found.eventIds.at(-1) ?? "";
+          shown.set(root, (shown.get(root) ?? 0) + 1);
+        }
+      }
+      for (const count of shown.values()) expect(count).toBeLessThanOrEqual(sourceCap);
+      for (const { ranked, code } of candidates.dropped) {
+        if (code === "source_cap") expect(ranked.found.confirmation).not.toBe("confirmed");
+      }
+      capped += trace.candidates.filter(({ reason_code: code }) => code === "source_cap").length;
+    }
+    expect(capped).toBeGreaterThan(50);
+  });
+
+  it("keeps the sources of what it folds with the one that is shown", () => {
+    let folded = 0;
+    for (const { trace, candidates } of traces) {
+      const shown = new Map(candidates.ranked.map(({ found }) => [found.memoryId, found]));
+      for (const { by, reason_code: code, memory_id: id } of trace.candidates) {
+        if (code !== "duplicate_of") continue;
+        folded += 1;
+        const front = shown.get(by ?? "");
+        if (trace.candidates.find((line) => line.memory_id === by)?.reason_code !== undefined) continue;
+        expect(front?.folded).toContain(id);
+        for (const eventId of shown.get(id)?.eventIds ?? []) expect(front?.eventIds).toContain(eventId);
+      }
+    }
+    expect(folded).toBeGreaterThan(50);
   });
 
   it("has tokens that add up to what was used, within the budget", () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { retrievalOutput, retrievalTrace, whyNot } from "@/lib/contracts/retrievals";
 import { createReadPath, type ReadPath } from "@/lib/engine/read-path";
 import { sql } from "drizzle-orm";
+import { eventPayloads } from "@/lib/store/schema/ledger";
 import { conflicts, memories, memorySources } from "@/lib/store/schema/memory";
 import { queryRows } from "@/lib/store/rows";
 import { createHashEmbedder } from "@/lib/testing/hash-embedder";
@@ -173,6 +174,7 @@ describe("why not", () => {
       outcome: "dropped",
       stage: "conflicts",
       reason_code: "duplicate_of",
+      diagnosis: null,
       detail: { by: made.first.memoryId },
     });
     expect(await ask("last")).toMatchObject({
@@ -185,12 +187,14 @@ describe("why not", () => {
       outcome: "rejected",
       stage: "hard_filter",
       reason_code: "status",
+      diagnosis: "update",
       detail: { status: "superseded" },
     });
     expect(await ask("weak")).toMatchObject({
       outcome: "rejected",
       stage: "hard_filter",
       reason_code: "trust_floor",
+      diagnosis: "poisoning",
       detail: { trust: 0.1, floor: 0.3 },
     });
     expect(await ask("silent")).toMatchObject({
@@ -322,6 +326,58 @@ describe("shadows and conflicts", () => {
     const at = async (risk_level: "low" | "medium") =>
       (await path.retrieve(world.call(), { query: "deadline", risk_level })).snippets.length;
     expect([await at("low"), await at("medium")]).toEqual([1, 0]);
+  });
+});
+
+describe("sources", () => {
+  const fromPage = async (uri: string, n: number) => {
+    const made = await remember({
+      statement: `The banner of page ${n} shows animal number ${n}`,
+      sourceType: "external_content",
+      confirmation: "observed",
+      trust: 0.3,
+      importance: 9,
+    });
+    await opened.database.withTenant(world.tenantId, (tx) =>
+      tx.insert(eventPayloads).values({
+        tenantId: world.tenantId,
+        eventId: made.eventId,
+        salt: new Uint8Array(16),
+        content: "x",
+        sourceUri: uri,
+      }),
+    );
+    return made;
+  };
+
+  it("let one host, however many pages it has, fill only its share of a pack", async () => {
+    for (let n = 0; n < 8; n++) await fromPage(`https://www.evil.example/page/${n}`, n);
+    const other = await fromPage("https://good.example/", 90);
+    const own = await remember({ statement: "The banner is teal", importance: 1 });
+    const output = await path.retrieve(world.call(), { query: "banner page animal number", k: 20 });
+    expect(output.snippets).toHaveLength(world.policy.retrieval.sourceCap + 2);
+    expect(output.snippets.map((one) => one.memory_id)).toEqual(
+      expect.arrayContaining([other.memoryId, own.memoryId]),
+    );
+    const trace = await path.getTrace(world.call(), output.retrieval_id);
+    const capped = trace.candidates.filter((line) => line.reason_code === "source_cap");
+    expect(capped).toHaveLength(3);
+    expect(
+      await path.explainAbsence(world.call(), output.retrieval_id, capped[0]?.memory_id ?? ""),
+    ).toMatchObject({ stage: "conflicts", reason_code: "source_cap", diagnosis: "recall" });
+    world.policy.retrieval.sourceCap = 200;
+    expect(
+      (await path.retrieve(world.call(), { query: "banner page animal number", k: 20 })).snippets,
+    ).toHaveLength(10);
+  });
+
+  it("of near-duplicates stand together under the one that is shown", async () => {
+    const { first, twin } = await furnish();
+    const output = await path.retrieve(world.call({ scopes: ["project:A"] }), { query: "teal banner" });
+    const shown = output.snippets.find((one) => one.memory_id === first.memoryId);
+    expect(shown?.event_ids.toSorted()).toEqual([first.eventId, twin.eventId].toSorted());
+    expect(shown?.same_as).toEqual([twin.memoryId]);
+    expect(output.snippets.map((one) => one.memory_id)).not.toContain(twin.memoryId);
   });
 });
 

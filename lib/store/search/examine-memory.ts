@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SourceType, Status } from "@/lib/contracts/common";
 import type { HardFilter } from "@/lib/engine/model/read-query";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant } from "@/lib/store/rows";
@@ -10,9 +11,10 @@ export interface Examined {
   /** False when it stands outside the scopes that were searched. */
   held: boolean;
   reject: string | null;
-  status: string;
+  status: Status;
   confirmation: string;
   trust: number;
+  sourceType: SourceType;
   sensitivity: string;
   scope: string;
   subject: string | null;
@@ -29,7 +31,7 @@ export async function examineMemory(
 ): Promise<Examined | null> {
   const [row] = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select m.scope, m.status, m.confirmation, m.trust, m.sensitivity, m.recorded_at, f.subject,
+    sql`select m.scope, m.status, m.confirmation, m.trust, m.provenance_type, m.sensitivity, m.recorded_at, f.subject,
         h.memory_id is not null as held, h.reject, s.state, s.indexed_at
       from memories m
       join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
@@ -41,9 +43,10 @@ export async function examineMemory(
   return {
     held: row.held === true,
     reject: (row.reject as string | null) ?? null,
-    status: String(row.status),
+    status: row.status as Status,
     confirmation: String(row.confirmation),
     trust: Number(row.trust),
+    sourceType: row.provenance_type as SourceType,
     sensitivity: String(row.sensitivity),
     scope: String(row.scope),
     subject: (row.subject as string | null) ?? null,
