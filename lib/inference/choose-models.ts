@@ -1,5 +1,6 @@
 import type { Embedder, ExtractionModel } from "@/lib/engine/ports";
 import { createExtractionModel } from "@/lib/inference/extraction-model";
+import { createFolderEmbedder } from "@/lib/inference/folder-embedder";
 import { guardEmbedder } from "@/lib/inference/guard-embedder";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
 import { createRemoteEmbedder } from "@/lib/inference/remote-embedder";
@@ -42,7 +43,15 @@ function chooseConfigured(environment: Environment, now: () => Date): Embedder |
     KEEPSAKE_EMBED_BASE_URL: baseUrl,
     KEEPSAKE_EMBED_MODEL: model,
     KEEPSAKE_EMBED_DIM: dimensions,
+    KEEPSAKE_EMBED_DIR: folder,
   } = environment;
+  if (folder !== undefined) {
+    if (baseUrl !== undefined) {
+      throw new Error("KEEPSAKE_EMBED_DIR and KEEPSAKE_EMBED_BASE_URL exclude each other: set one of them");
+    }
+    const languages = listLanguages(environment);
+    return guardEmbedder(createFolderEmbedder({ folder, model, dimensions, languages }), now);
+  }
   const given = [baseUrl, model, dimensions].filter((value) => value !== undefined).length;
   if (given === 0) {
     return environment.KEEPSAKE_EMBEDDER === "offline" ? guardEmbedder(createOfflineEmbedder(), now) : null;
@@ -80,7 +89,11 @@ function openRemote(
   return createRemoteEmbedder({
     ...at,
     apiKey: environment.KEEPSAKE_EMBED_API_KEY ?? null,
-    languages: (environment.KEEPSAKE_EMBED_LANGUAGES ?? ALL_LANGUAGES).split(",").map((tag) => tag.trim()),
+    languages: listLanguages(environment),
     now,
   });
+}
+
+function listLanguages(environment: Environment): string[] {
+  return (environment.KEEPSAKE_EMBED_LANGUAGES ?? ALL_LANGUAGES).split(",").map((tag) => tag.trim());
 }

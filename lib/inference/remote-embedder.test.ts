@@ -45,6 +45,24 @@ describe("an embedder behind an endpoint", () => {
     ["vectors of another length", { kind: "vectors", make: () => [1, 2, 3] }, "bad_shape"],
     ["a vector of nothing", { kind: "vectors", make: () => [0, 0, 0, 0, 0, 0, 0, 0] }, "bad_shape"],
     ["a vector of words", { kind: "vectors", make: () => ["a", 0, 0, 0, 0, 0, 0, 0] }, "bad_shape"],
+    [
+      "numbers that are none",
+      { kind: "raw", body: '{"data":[{"embedding":[1e999,0,0,0,0,0,0,0]},{"embedding":[1,0,0,0,0,0,0,0]}]}' },
+      "bad_shape",
+    ],
+    [
+      "nothing in place of a number",
+      { kind: "vectors", make: () => [null, 0, 0, 0, 0, 0, 0, 1] },
+      "bad_shape",
+    ],
+    [
+      "one place given twice",
+      {
+        kind: "raw",
+        body: '{"data":[{"index":1,"embedding":[1,0,0,0,0,0,0,0]},{"index":1,"embedding":[1,0,0,0,0,0,0,0]}]}',
+      },
+      "bad_shape",
+    ],
     ["too few vectors", { kind: "vectors", drop: 1 }, "bad_shape"],
     ["no JSON", { kind: "raw", body: "<html>" }, "bad_json"],
     ["a refusal", { kind: "status", status: 401 }, "refused"],

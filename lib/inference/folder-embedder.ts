@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Embedder } from "@/lib/engine/ports";
+import { createEmbedWorker } from "@/lib/inference/worker/embed-in-worker";
+
+export interface FolderEmbedderOptions {
+  folder: string;
+  /** By what name its vectors go; made from the folder's name and what is in it when left out. */
+  model?: string | undefined;
+  /** Read from the model's own configuration when left out. */
+  dimensions?: number | undefined;
+  languages: readonly string[];
+}
+
+/** Where the file of the model may stand, the exact one before a smaller one. */
+const FILES = ["model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx"];
+/** As measured with the offline model; another one may deserve more, which only a measurement can tell. */
+const DENSE_WEIGHT = 0.2;
+const LONGEST_TEXT = 4_000;
+
+const modelConfig = z.object({
+  hidden_size: z.number().int().positive().optional(),
+  dim: z.number().int().positive().optional(),
+});
+
+/**
+ * A sentence encoder from a folder on this machine: an ONNX file, tokenizer.json, and what tells how its pieces become
+ * one vector, as such models are published. Nothing is downloaded. It runs in native code on a thread of its own.
+ * @throws Error saying what the folder lacks
+ */
+export function createFolderEmbedder(options: FolderEmbedderOptions): Embedder & { close(): Promise<void> } {
+  const folder = resolve(options.folder);
+  const file = FILES.find((name) => existsSync(join(folder, name)));
+  if (file === undefined)
+    throw new Error(`KEEPSAKE_EMBED_DIR holds no ${FILES.slice(0, 2).join(" and no ")}`);
+  for (const name of ["tokenizer.json", "tokenizer_config.json"]) {
+    if (!existsSync(join(folder, name))) throw new Error(`KEEPSAKE_EMBED_DIR holds no ${name}`);
+  }
+  const dimensions = options.dimensions ?? readDimensions(folder);
+  if (dimensions === null) {
+    throw new Error(
+      "KEEPSAKE_EMBED_DIR has no config.json that tells its hidden_size: set KEEPSAKE_EMBED_DIM",
+    );
+  }
+  const worker = createEmbedWorker({
+    script: "lib/inference/worker/folder-worker.mjs",
+    workerData: { folder, file },
+    dimensions,
+  });
+  return {
+    model: options.model ?? `${basename(folder)}-${dimensions}@${identify(folder, file)}`,
+    dimensions,
+    profile: { denseWeight: DENSE_WEIGHT, languages: options.languages },
+    embed: (texts) =>
+      worker.embed(texts.map((text) => text.slice(0, LONGEST_TEXT).replace(/\p{Surrogate}/gu, " "))),
+    close: worker.close,
+  };
+}
+
+function readDimensions(folder: string): number | null {
+  const path = join(folder, "config.json");
+  if (!existsSync(path)) return null;
+  const parsed = modelConfig.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  return parsed.success ? (parsed.data.hidden_size ?? parsed.data.dim ?? null) : null;
+}
+
+/** Another model in the same folder gets another name. Its size stands for its content, which may be large. */
+function identify(folder: string, file: string): string {
+  const hash = createHash("sha256").update(String(statSync(join(folder, file)).size));
+  for (const name of ["tokenizer.json", "tokenizer_config.json", "config.json", "1_Pooling/config.json"]) {
+    const path = join(folder, name);
+    if (existsSync(path)) hash.update(readFileSync(path));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
