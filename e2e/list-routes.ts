@@ -11,6 +11,7 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
     { name: "memory-uses", path: `/me/memories/${memory}?tab=uses` },
     { name: "receipts", path: "/me/receipts" },
     { name: "receipt", path: `/me/receipts/${deletionId}` },
+    { name: "review", path: "/me/review" },
     { name: "settings", path: "/me/settings" },
     { name: "console", path: "/console" },
     { name: "approvals", path: "/console/approvals" },

@@ -67,6 +67,14 @@ export default async function MePage() {
               ),
             })}
           </p>
+          {overview.to_review > 0 ? (
+            <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[3px] border-inferred pl-4 text-16">
+              {t("toReview", { count: overview.to_review })}
+              <ButtonLink href="/me/review" size="small">
+                {t("reviewNow")}
+              </ButtonLink>
+            </p>
+          ) : null}
           {overview.deletions_open > 0 ? (
             <p className="mt-3 text-14">
               <Link className="ink-link" href="/me/receipts">

@@ -70,6 +70,32 @@ export function ZoneAndLanguage({ save: action }: { save: Save }) {
   );
 }
 
+/** Single keys act on the page that is shown; whoever dictates, or presses keys by accident, turns them off. */
+export function Keys({ preferences, save: action }: { preferences: Preferences; save: Save }) {
+  const t = useTranslations("settings.keys");
+  const router = useRouter();
+  const [on, setOn] = useState(preferences.shortcuts);
+  const keys = useSaving(action);
+  return (
+    <Row state={keys.state}>
+      <label className="inline-flex min-h-7 items-baseline gap-2 text-14 pointer-coarse:min-h-11 pointer-coarse:items-center">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={async (event) => {
+            const wanted = event.target.checked;
+            setOn(wanted);
+            if (await keys.save({ shortcuts: wanted })) router.refresh();
+            else setOn(!wanted);
+          }}
+          className="size-4 shrink-0 translate-y-0.5 accent-accent"
+        />
+        {t("single")}
+      </label>
+    </Row>
+  );
+}
+
 export function Look({ preferences, save: action }: { preferences: Preferences; save: Save }) {
   const t = useTranslations("settings.profile");
   const router = useRouter();

@@ -36,6 +36,17 @@ export class SettingsPage {
     ).toBeVisible();
   }
 
+  /** Whether single keys do anything; waits until the server has kept it. */
+  async setShortcuts(on: boolean): Promise<void> {
+    const box = this.page.getByRole("checkbox", { name: word(this.language, "settings.keys.single") });
+    await box.setChecked(on);
+    await expect(
+      this.page
+        .getByRole("region", { name: word(this.language, "settings.keys.title") })
+        .getByText(word(this.language, "common.save.saved")),
+    ).toBeVisible();
+  }
+
   /** Chooses for one topic and waits until the server has kept it. */
   async choose(topic: string, mode: "open" | "said" | "nothing"): Promise<void> {
     const row = this.page

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { confirmation, cursor, type Page, status, timeZone } from "@/lib/contracts/common";
 import type { Memory } from "@/lib/contracts/memories";
 import { locale } from "@/lib/contracts/principals";
+import type { Approval, Conflict } from "@/lib/contracts/reviews";
 import type { Controls } from "@/lib/contracts/subjects";
 
 /** What the pages ask of the services, beyond what agents can ask. Browser-safe. */
@@ -54,6 +55,8 @@ export interface MyOverview {
   changed: { memory: Memory; at: string }[];
   used: { memory: Memory; at: string; actor: Actor }[];
   deletions_open: number;
+  /** Conclusions and questions that wait for this person. */
+  to_review: number;
 }
 
 /** `used`: the agent said so. `provided`: packed, and the agent reported on others. `unknown`: no report at all. */
@@ -74,6 +77,19 @@ export interface ConsoleOverview {
   agents: { total: number; with_live_key: number };
   retrievals_24h: { total: number; empty: number; degraded: number };
   deletions: { open: number; failed: number };
+}
+
+/** Something that only the person concerned can say. */
+export type ReviewItem =
+  | { kind: "guess"; id: string; memory: Memory }
+  | { kind: "proposal"; id: string; approval: Approval }
+  | { kind: "pair"; id: string; reason_code: string; memory: Memory; other: Memory }
+  | { kind: "conflict"; id: string; conflict: Conflict };
+
+export interface MyReview {
+  items: ReviewItem[];
+  /** Exact, also where there are more than `items` holds. */
+  total: number;
 }
 
 export interface MySettings {

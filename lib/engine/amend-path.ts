@@ -6,7 +6,7 @@ import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import { maySee } from "@/lib/engine/model/principal";
 import { maskSensitive } from "@/lib/engine/policy/mask-sensitive";
-import { hideHighDecision } from "@/lib/engine/policy/hide-high";
+import { hideHigh, hideHighDecision } from "@/lib/engine/policy/hide-high";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { composeCorrection } from "@/lib/engine/revise/compose-correction";
 import { findReference } from "@/lib/engine/observe/find-reference";
@@ -18,6 +18,7 @@ import {
   restsOnReference,
 } from "@/lib/engine/revise/decide-verb";
 import { type ClaimVerb, illegal, reviseMemory } from "@/lib/engine/revise/revise-memory";
+import { takeBackConfirmation } from "@/lib/engine/revise/take-back-confirmation";
 import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
@@ -49,7 +50,7 @@ function claimedBy({ source }: AmendInput, sourceType: SourceType): SourceType |
   return source !== undefined && source.type !== sourceType ? source.type : null;
 }
 
-export type AmendPath = Pick<Engine, "amend">;
+export type AmendPath = Pick<Engine, "amend" | "takeBackConfirmation">;
 
 /** confirm, correct, retract, revoke, expire, restore: each rests on an event of its own. */
 export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
@@ -245,6 +246,17 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
   }
 
   return {
+    async takeBackConfirmation(call, memoryId) {
+      const { principal } = call;
+      const memory = await database.withTenant(principal.tenantId, async (tx) => {
+        const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
+        if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
+        return takeBackConfirmation(tx, ports, call, { memoryId, factId: place.factId });
+      });
+      await write.index(call, [], true, [memoryId]);
+      return hideHigh(principal, memory);
+    },
+
     async amend(call, verb, memoryId, given): Promise<Decision> {
       if (verb === "correct" && given.value === undefined && given.statement === undefined) {
         throw new EngineError("meaningless", "A correction needs a new value or a new statement.", {

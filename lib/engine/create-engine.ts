@@ -70,6 +70,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     remember: write.remember,
     rememberWords: write.rememberWords,
     amend: amend.amend,
+    takeBackConfirmation: amend.takeBackConfirmation,
 
     listApprovals: approval.listApprovals,
     getApproval: approval.getApproval,

@@ -103,6 +103,9 @@ export interface Engine {
   rememberWords(call: CallContext, input: RememberWordsInput): Promise<RecordedEvent>;
   amend(call: CallContext, verb: AmendVerb, memoryId: string, input: AmendInput): Promise<Decision>;
 
+  /** A person's own confirmation by mistake. @throws EngineError `not_found`, `illegal_transition` once more has happened */
+  takeBackConfirmation(call: CallContext, memoryId: string): Promise<Memory>;
+
   /** What waits for a person, newest first. `total` is exact. */
   listApprovals(call: CallContext, query: ListApprovalsQuery): Promise<Page<Approval>>;
   getApproval(call: CallContext, approvalId: string): Promise<Approval>;

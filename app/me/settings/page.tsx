@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { saveProfile } from "@/app/actions";
 import { chooseMyTopic, pauseMine, resumeMine } from "@/app/me/settings/actions";
 import { PausePanel } from "@/components/settings/pause-panel";
-import { Look, ZoneAndLanguage } from "@/components/settings/profile-choices";
+import { Keys, Look, ZoneAndLanguage } from "@/components/settings/profile-choices";
 import { TopicChoices } from "@/components/settings/topic-choices";
 import { PageTitle } from "@/components/shell/page-title";
 import { Section } from "@/components/ui/section";
@@ -37,6 +37,9 @@ export default async function SettingsPage() {
       </Section>
       <Section title={t("profile.look")}>
         <Look preferences={person.preferences} save={saveProfile} />
+      </Section>
+      <Section title={t("keys.title")}>
+        <Keys preferences={person.preferences} save={saveProfile} />
       </Section>
     </>
   );

@@ -85,7 +85,13 @@ export async function reviseMemory(
     action: PAST[revision.verb],
     objectType: "memory",
     objectId: claim.memoryId,
-    details: { event_id: revision.event.eventId, fact_id: fact.factId, reason_code: code },
+    details: {
+      event_id: revision.event.eventId,
+      fact_id: fact.factId,
+      reason_code: code,
+      // What it was worth before, so that a confirmation by mistake can be taken back.
+      ...(revision.verb === "confirm" && { authority_before: claim.authority, trust_before: claim.trust }),
+    },
   });
   const memory = await readMemory(tx, tenantId, claim.memoryId, ports.clock.now());
   return {

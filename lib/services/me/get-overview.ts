@@ -1,5 +1,6 @@
 import type { Memory } from "@/lib/contracts/memories";
 import type { MyOverview } from "@/lib/contracts/pages";
+import { listReview } from "@/lib/services/me/list-review";
 import { requireSelf } from "@/lib/services/authorise/require-self";
 import type { ServiceContext } from "@/lib/services/context";
 import { listPausedSubjects } from "@/lib/store/memory/read-controls";
@@ -25,6 +26,7 @@ export async function getOverview({
   const { tenantId } = ctx.principal;
   const now = ctx.clock.now();
   const own = { tenantId, self, now };
+  const { total: toReview } = await listReview({ ctx, input: {} });
   return ctx.database.withTenant(tenantId, async (tx) => {
     const counts = await countMyMemories(tx, own);
     const changes = await listMyChanges(tx, own, LINES);
@@ -55,6 +57,7 @@ export async function getOverview({
         return memory ? [{ memory, at: at.toISOString(), actor }] : [];
       }),
       deletions_open: await countOpenDeletionsOf(tx, own),
+      to_review: toReview,
     };
   });
 }
