@@ -179,11 +179,11 @@ export function ReviewDeck({
 
 function Key({ name }: { name: string }) {
   return (
-    <kbd
+    <span
       aria-hidden="true"
       className="hidden rounded-[3px] border border-current px-1 font-mono text-12 opacity-70 pointer-fine:inline"
     >
       {name}
-    </kbd>
+    </span>
   );
 }
