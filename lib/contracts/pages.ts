@@ -79,6 +79,60 @@ export interface ConsoleOverview {
   deletions: { open: number; failed: number };
 }
 
+/** What an agent may do with one person's memories, and what it did. */
+export interface MyAgent {
+  agent_id: string;
+  name: string;
+  reads: boolean;
+  writes: "full" | "propose" | "none";
+  /** It may bring the person's own words, which count as theirs. */
+  relays: boolean;
+  /** It may use memories for these alone; null: for any. */
+  purposes: string[] | null;
+  /** It holds a key that works. */
+  connected: boolean;
+  paused_since: string | null;
+  /** Versions it wrote that are still kept, and those of them in force. */
+  written: number;
+  held: number;
+  last_wrote_at: string | null;
+  /** When it last reported having used something. */
+  last_used_at: string | null;
+}
+
+export const ACTIVITY_KINDS = ["learned", "changed", "used", "viewed", "deleted", "settings"] as const;
+export const activityKind = z.enum(ACTIVITY_KINDS);
+export type ActivityKind = z.infer<typeof activityKind>;
+
+/** One thing that somebody did with a person's memories. `code` names the sentence the pages say it in. */
+export interface ActivityEntry {
+  id: string;
+  at: string;
+  kind: ActivityKind;
+  code: string;
+  actor: Actor;
+  via: string;
+  /** What it was done to; `words` is null once erased, and when it was to nothing of the kind. */
+  memory: { memory_id: string; words: string | null } | null;
+  /** How many memories, where one act was about several. */
+  count: number | null;
+  deletion_id: string | null;
+  /** Another agent that a setting is about. */
+  about_agent: { id: string; name: string | null } | null;
+}
+export interface MyActivity {
+  items: ActivityEntry[];
+  next_cursor: string | null;
+}
+export const listActivityQuery = z.strictObject({
+  kind: activityKind.optional(),
+  agent: z.string().max(60).optional(),
+  memory: z.string().max(60).optional(),
+  cursor: cursor.optional(),
+  limit: z.number().int().min(1).max(200).optional(),
+});
+export type ListActivityQuery = z.infer<typeof listActivityQuery>;
+
 /** Something that only the person concerned can say. */
 export type ReviewItem =
   | { kind: "guess"; id: string; memory: Memory }

@@ -7,9 +7,11 @@ import { readMemories, readMemory } from "@/lib/store/memory/read-memories";
 import { readEvent } from "@/lib/store/ledger/read-event";
 import { findMemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { listPausedSubjects } from "@/lib/store/memory/read-controls";
+import { listPausedNow } from "@/lib/store/search/prepare-search";
+import type { Tx } from "@/lib/store/client";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
-import { holdsScope, isOperator, maySee } from "@/lib/engine/model/principal";
+import { agentOf, holdsScope, isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
 import { hideHigh, hideHighEvent, hideHighHistory } from "@/lib/engine/policy/hide-high";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 
@@ -21,12 +23,27 @@ export type InspectPath = Pick<
 /** Looking at what stands: by id, by fact, as a list, on either clock. What a caller may not see does not exist for them. */
 export function createInspectPath(deps: EngineDeps): InspectPath {
   const { database, ports } = deps;
+
+  /** What an agent reads by other ways than a recall is as paused as that. People see their own, and operators the tenant's. */
+  async function isPaused(
+    tx: Tx,
+    principal: Principal,
+    place: { scope: string; subject: string | null },
+  ): Promise<boolean> {
+    const agentId = agentOf(principal);
+    if (agentId === null) return false;
+    const people = [place.scope, place.subject].filter((name) => name?.startsWith("user:") ?? false);
+    const now = ports.clock.now();
+    return (await listPausedSubjects(tx, principal.tenantId, people as string[], now, agentId)).length > 0;
+  }
+
   return {
     async getMemory(call, memoryId) {
       const { principal } = call;
-      const memory = await database.withTenant(principal.tenantId, (tx) =>
-        readMemory(tx, principal.tenantId, memoryId, ports.clock.now()),
-      );
+      const memory = await database.withTenant(principal.tenantId, async (tx) => {
+        const found = await readMemory(tx, principal.tenantId, memoryId, ports.clock.now());
+        return found && (await isPaused(tx, principal, found)) ? null : found;
+      });
       if (!memory || !maySee(principal, memory)) throw notFound("memory");
       return hideHigh(principal, memory);
     },
@@ -36,6 +53,7 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       return database.withTenant(principal.tenantId, async (tx) => {
         const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
         if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
+        if (await isPaused(tx, principal, place)) throw notFound("memory");
         const history = await readHistory(tx, principal.tenantId, place.factId, ports.clock.now());
         return hideHighHistory(principal, history);
       });
@@ -53,9 +71,12 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       if (namesForeignScope && !isOperator(principal) && query.subject !== principal.self) {
         throw new EngineError("scope_not_allowed", "This key does not hold that scope.");
       }
-      const page = await database.withTenant(principal.tenantId, (tx) =>
-        listMemories(tx, principal, query, after, query.limit ?? 50, ports.clock.now()),
-      );
+      const now = ports.clock.now();
+      const page = await database.withTenant(principal.tenantId, async (tx) => {
+        const agentId = agentOf(principal);
+        const paused = agentId === null ? [] : await listPausedNow(tx, principal.tenantId, now, agentId);
+        return listMemories(tx, principal, query, { after, limit: query.limit ?? 50, paused }, now);
+      });
       return { ...page, items: page.items.map((memory) => hideHigh(principal, memory)) };
     },
 
@@ -69,11 +90,8 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       const knownAt = query.known_at ? new Date(query.known_at) : null;
       return database.withTenant(principal.tenantId, async (tx) => {
         const subject = await resolveSubject(tx, principal.tenantId, query.scope, query.subject);
-        if (principal.actor.kind === "agent") {
-          const people = [query.scope, subject].filter((name) => name.startsWith("user:"));
-          if ((await listPausedSubjects(tx, principal.tenantId, people, now)).length > 0)
-            return { memory: null, alternatives: [], conflict: false };
-        }
+        if (await isPaused(tx, principal, { scope: query.scope, subject }))
+          return { memory: null, alternatives: [], conflict: false };
         const key = toFactKey({ ...query, subject, instance: "" });
         const { holders, challengers } = await resolveFact(tx, principal.tenantId, key, validAt, knownAt);
         const found = await readMemories(tx, principal.tenantId, [...holders, ...challengers], {
@@ -88,9 +106,10 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
 
     async getEvent(call, eventId) {
       const { principal } = call;
-      const event = await database.withTenant(principal.tenantId, (tx) =>
-        readEvent(tx, principal.tenantId, eventId),
-      );
+      const event = await database.withTenant(principal.tenantId, async (tx) => {
+        const found = await readEvent(tx, principal.tenantId, eventId);
+        return found && (await isPaused(tx, principal, found)) ? null : found;
+      });
       if (!event || !maySee(principal, event)) throw notFound("event");
       return hideHighEvent(principal, event);
     },

@@ -2,6 +2,7 @@ import type { SourceType } from "@/lib/contracts/common";
 import type { EventInput } from "@/lib/contracts/events";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { agentOf } from "@/lib/engine/model/principal";
 import { limitByInputs } from "@/lib/engine/observe/limit-by-inputs";
 import { type ObservedEvent, observeEvent } from "@/lib/engine/observe/observe-event";
 import { requireMayWrite, requireNotPaused } from "@/lib/engine/observe/require-may-write";
@@ -59,7 +60,8 @@ export function createObservePath({ database, ports, policyFor }: EngineDeps): O
     return database.withTenant(principal.tenantId, async (tx) => {
       const place = { scope: event.scope, subject: event.subject ?? null };
       // A person who paused can still put right what is remembered; nobody else can.
-      if (!byPersonConcerned) await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now());
+      if (!byPersonConcerned)
+        await requireNotPaused(tx, principal.tenantId, [place], ports.clock.now(), agentOf(principal));
       const policy = await policyFor(tx, principal.tenantId);
       const source = { sourceType: event.source.type, claimed: origin.claimed };
       const observed = await observeEvent(tx, ports, call, event, source, {

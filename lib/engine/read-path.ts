@@ -21,6 +21,7 @@ import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
+import { agentOf } from "@/lib/engine/model/principal";
 import { findTimeZone, listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
 import { listVectorModels } from "@/lib/store/search/vector-models";
 
@@ -91,7 +92,7 @@ async function retrieve(
     // Sent together: one round trip on a server.
     const [{ version, retrieval: policy }, paused, zone] = await Promise.all([
       deps.policyFor(tx, tenantId),
-      listPausedNow(tx, tenantId, now),
+      listPausedNow(tx, tenantId, now, agentOf(principal)),
       findTimeZone(tx, tenantId),
       preferInterpreter(tx),
     ]);

@@ -15,6 +15,7 @@ import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { describeRemembering } from "@/lib/engine/extract/describe-remembering";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { agentOf } from "@/lib/engine/model/principal";
 import { limitSourceType } from "@/lib/engine/observe/limit-source-type";
 import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { requireKnownInputs } from "@/lib/engine/observe/read-lineage";
@@ -232,6 +233,7 @@ export function createWritePath(
           principal.tenantId,
           input.events.flatMap((event) => event.candidates ?? []),
           ports.clock.now(),
+          agentOf(principal),
         );
         await requireKnownInputs(
           tx,

@@ -331,6 +331,8 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "search_vectors.model": goes("vectors"),
   "search_vectors.scope": goes("vectors"),
   "search_vectors.state": goes("vectors"),
+  "subject_agent_pauses.agent_id": actor,
+  "subject_agent_pauses.subject": stays("who paused an agent: the wish itself has to be kept"),
   "subject_controls.subject": stays("who paused being remembered: the wish itself has to be kept"),
   "subject_keys.key_id": id,
   "subject_keys.subject_digest": digest,

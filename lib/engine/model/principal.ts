@@ -23,6 +23,11 @@ export interface Principal {
   keyId: string | null;
 }
 
+/** Whose own pauses count beside a person's pause of everything: null for people and jobs. */
+export function agentOf(principal: Principal): string | null {
+  return principal.actor.kind === "agent" ? principal.actor.id : null;
+}
+
 /** Whether a grant list holds a scope: exact, or by a whole type. Plain string comparison; nothing is a pattern. */
 export function holdsScope(grants: readonly string[], scope: string): boolean {
   const type = scope.slice(0, scope.indexOf(":"));

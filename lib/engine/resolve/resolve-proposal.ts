@@ -15,6 +15,7 @@ import { raiseConflict } from "@/lib/engine/resolve/raise-conflict";
 import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import type { Tx } from "@/lib/store/client";
 import { lockFact, lockFactById, lockOrMakeFact } from "@/lib/store/memory/lock-fact";
+import { agentOf } from "@/lib/engine/model/principal";
 import { listPausedSubjects, wasAnyErased } from "@/lib/store/memory/read-controls";
 
 /** The outcome and everything commit needs of the fact; read and decided under the fact's lock. */
@@ -199,7 +200,9 @@ async function wasErased(
 async function isPaused(tx: Tx, ports: EnginePorts, call: CallContext, subject: string): Promise<boolean> {
   if (subject === call.principal.self) return false;
   const { tenantId } = call.principal;
-  return (await listPausedSubjects(tx, tenantId, [subject], ports.clock.now())).length > 0;
+  return (
+    (await listPausedSubjects(tx, tenantId, [subject], ports.clock.now(), agentOf(call.principal))).length > 0
+  );
 }
 
 function digestValue(ports: EnginePorts, tenantId: string, value: unknown, predicate: string): string {

@@ -72,12 +72,21 @@ export async function listMemories(
   tx: Tx,
   principal: Principal,
   query: ListMemoriesQuery,
-  after: ListPosition | null,
-  limit: number,
+  page: {
+    after: ListPosition | null;
+    limit: number;
+    /** Of these people nothing is listed: they paused it for this caller. */
+    paused: readonly string[];
+  },
   now: Date,
 ): Promise<Page<Memory>> {
   const { tenantId } = principal;
-  const where = filterCondition(tx, tenantId, principal, query);
+  const { after, limit, paused } = page;
+  const wanted = filterCondition(tx, tenantId, principal, query);
+  const where =
+    paused.length === 0
+      ? wanted
+      : sql`${wanted} and m.scope not in ${textSet(paused)} and coalesce(f.subject, '') not in ${textSet(paused)}`;
   const [count] = await queryRows<{ total: number }>(
     tx,
     sql`select count(*)::int as total ${FROM} where ${where}`,
@@ -90,12 +99,12 @@ export async function listMemories(
     sql`select m.memory_id, m.updated_at ${FROM} where ${where} ${position}
         order by m.updated_at desc, m.memory_id desc limit ${limit + 1}`,
   );
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const listed = rows.slice(0, limit);
+  const last = rows.length > limit ? listed.at(-1) : undefined;
   const items = await readMemories(
     tx,
     tenantId,
-    page.map((row) => row.memory_id),
+    listed.map((row) => row.memory_id),
     {
       now,
       validAt: query.valid_at ? new Date(query.valid_at) : null,

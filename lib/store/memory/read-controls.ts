@@ -1,27 +1,31 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { TopicChoice } from "@/lib/engine/model/topic-choice";
 import type { Tx } from "@/lib/store/client";
 import { tombstones } from "@/lib/store/schema/lifecycle";
-import { subjectControls, subjectTopics } from "@/lib/store/schema/tenancy";
+import { textSet } from "@/lib/store/erasure/id-list";
+import { queryRows } from "@/lib/store/rows";
+import { subjectTopics } from "@/lib/store/schema/tenancy";
 
-/** Which of these subjects have paused their memory at this instant. */
+/** Which of these subjects have paused their memory at this instant, for everybody or for this agent. */
 export async function listPausedSubjects(
   tx: Tx,
   tenantId: string,
   subjects: readonly string[],
   now: Date,
+  agentId: string | null = null,
 ): Promise<string[]> {
   if (subjects.length === 0) return [];
-  const rows = await tx
-    .select()
-    .from(subjectControls)
-    .where(and(eq(subjectControls.tenantId, tenantId), inArray(subjectControls.subject, [...subjects])));
-  return rows
-    .filter(
-      (row) =>
-        row.pausedAt !== null && row.pausedAt <= now && (row.pausedUntil === null || row.pausedUntil > now),
-    )
-    .map((row) => row.subject);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await queryRows<{ subject: string }>(
+    tx,
+    sql`select subject from subject_controls
+      where tenant_id = ${tenantId} and subject in ${textSet(subjects)}
+        and paused_at <= ${at} and (paused_until is null or paused_until > ${at})
+      union
+      select subject from subject_agent_pauses
+      where tenant_id = ${tenantId} and agent_id = ${agentId}::text and subject in ${textSet(subjects)}`,
+  );
+  return rows.map((row) => row.subject);
 }
 
 /** What these people declined to have remembered or inferred. */

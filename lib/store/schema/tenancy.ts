@@ -164,6 +164,21 @@ export const subjectTopics = pgTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.subject, t.topic] })],
 );
 
+/** Agents that a person lets neither read nor write anything about them. */
+export const subjectAgentPauses = pgTable(
+  "subject_agent_pauses",
+  {
+    tenantId: tenantId(),
+    subject: text("subject").notNull(),
+    agentId: text("agent_id").notNull(),
+    pausedAt: instant("paused_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.subject, t.agentId] }),
+    index("subject_agent_pauses_agent").on(t.tenantId, t.agentId),
+  ],
+);
+
 /** Chances of use as recorded use shows them; the newest counts. */
 export const utilityCalibrations = pgTable(
   "utility_calibrations",

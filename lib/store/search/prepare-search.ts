@@ -11,13 +11,20 @@ export async function preferInterpreter(tx: Tx): Promise<void> {
   await queryRows(tx, sql`set local jit = off`);
 }
 
-/** The tenant's subjects whose memory is paused at this instant; few at any time. */
-export async function listPausedNow(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
+/** The tenant's subjects whose memory is paused at this instant, for everybody or for this agent; few at any time. */
+export async function listPausedNow(
+  tx: Tx,
+  tenantId: string,
+  now: Date,
+  agentId: string | null,
+): Promise<string[]> {
   const rows = await queryRows<{ subject: string }>(
     tx,
     sql`select subject from subject_controls
       where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
-        and (paused_until is null or paused_until > ${instantParam(now)})`,
+        and (paused_until is null or paused_until > ${instantParam(now)})
+      union
+      select subject from subject_agent_pauses where tenant_id = ${tenantId} and agent_id = ${agentId}::text`,
   );
   return rows.map((row) => row.subject);
 }
