@@ -4,7 +4,7 @@ import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
-import { isOperator, type Principal } from "@/lib/engine/model/principal";
+import { agentOf, isOperator, type Principal } from "@/lib/engine/model/principal";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { checkPolicy, comparePolicies } from "@/lib/engine/policy/check-policy";
@@ -55,7 +55,7 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
           zone: await findTimeZone(tx, tenantId),
         };
         const projection = projectReplay(principal, retrieval, policies.retrieval, terms);
-        projection.query.filter.paused = await listPausedNow(tx, tenantId, now);
+        projection.query.filter.paused = await listPausedNow(tx, tenantId, now, agentOf(principal));
         const onlyTime: QueryVector | null =
           projection.times?.rest === ""
             ? { state: "skipped", reason: "the question is only about a time" }
