@@ -137,6 +137,7 @@ async function live(steps: History) {
       const write: ReferenceWrite = {
         value: one.value,
         from,
+        to,
         authority: AUTHORITY[one.source],
         observedAt,
         observedAtNamed: one.observed !== null,
@@ -165,6 +166,7 @@ async function live(steps: History) {
         const write: ReferenceWrite = {
           value: one.kind === "correct" ? one.value : claim.value,
           from: from ?? now,
+          to: null,
           authority: Math.max(claim.authority, AUTHORITY.user_confirmation),
           observedAt: now,
           observedAtNamed: false,
@@ -232,3 +234,49 @@ async function check(steps: History): Promise<void> {
 it("random histories of writes, corrections and withdrawals read on both clocks as the rules say", async () => {
   await fc.assert(fc.asyncProperty(history, check), { numRuns: 25, interruptAfterTimeLimit: 100_000 });
 }, 240_000);
+
+it("an older fact that is told late fills what later words leave free, and nothing else", async () => {
+  const key = { scope: "project:A", subject: "project:A", predicate: "lead" };
+  test.clock.advance(30 * DAY);
+  const now = test.clock.now().getTime();
+  const at = (days: number) => new Date(now + days * DAY).toISOString();
+  const tell = (value: string, over: Partial<RememberInput>) =>
+    test.engine.remember(agent, {
+      ...key,
+      value,
+      statement: `The lead is ${value}.`,
+      source: { type: "user_statement" },
+      ...over,
+    });
+  const leadAt = async (day: number, known?: string) =>
+    (
+      await test.engine.resolveFact(agent, {
+        ...key,
+        valid_at: at(day),
+        ...(known ? { known_at: known } : {}),
+      })
+    ).memory?.value ?? null;
+  await tell("Ann", { observed_at: at(-10), valid_from: at(-20), valid_to: at(-15) });
+  const before = test.clock.now().toISOString();
+  test.clock.advance(HOUR);
+  // Said before Ann was told of, of the time from the middle of hers on: it begins where hers ends.
+  const late = await tell("Ben", { observed_at: at(-12), valid_from: at(-18) });
+  expect(late).toMatchObject({ outcome: "committed", operation: "ADD", reason_code: "added_past" });
+  expect([await leadAt(-19), await leadAt(-17), await leadAt(-14), await leadAt(1)]).toEqual([
+    "Ann",
+    "Ann",
+    "Ben",
+    "Ben",
+  ]);
+  // As known then, nobody held that time.
+  expect(await leadAt(-14, before)).toBeNull();
+  test.clock.advance(HOUR);
+  // Told today about a time that is over: only that time is another's, the present stays.
+  const past = await tell("Cem", { valid_from: at(-14), valid_to: at(-13) });
+  expect(past.outcome).toBe("committed");
+  expect([await leadAt(-13.5), await leadAt(-12), await leadAt(1)]).toEqual(["Cem", "Ben", "Ben"]);
+  expect((await test.engine.getMemory(agent, late.memory?.memory_id ?? "")).status).toBe("active");
+  // Older than everything that holds its time: evidence, and nothing is displaced.
+  const older = await tell("Dan", { observed_at: at(-13), valid_from: at(-14), valid_to: at(-13) });
+  expect(older).toMatchObject({ outcome: "unchanged", reason_code: "older_than_held" });
+});

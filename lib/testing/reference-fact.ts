@@ -41,6 +41,7 @@ export function holderAt(claims: readonly ReferenceClaim[], instant: number): Re
 export interface ReferenceWrite {
   value: string;
   from: number;
+  to: number | null;
   authority: number;
   observedAt: number;
   observedAtNamed: boolean;
@@ -66,5 +67,18 @@ export function decideWrite(
   if (write.authority > holder.authority) return { kind: "supersede" };
   if (write.observedAt === holder.observedAt && write.observedAtNamed) return { kind: "conflict" };
   if (write.observedAt >= holder.observedAt) return { kind: "supersede" };
-  return { kind: write.from < holder.from ? "add" : "evidence" };
+  return { kind: holdsAnywhere(claims, write) ? "add" : "evidence" };
+}
+
+/** Asked at every instant at which anything begins or ends. */
+function holdsAnywhere(claims: readonly ReferenceClaim[], write: ReferenceWrite): boolean {
+  const claim: ReferenceClaim = {
+    ...write,
+    id: "",
+    seq: claims.length + 1,
+    state: "held",
+    endedAt: null,
+  };
+  const bounds = claims.flatMap((one) => [one.from, one.to ?? one.from, one.endedAt ?? one.from]);
+  return [write.from, ...bounds].some((instant) => holderAt([...claims, claim], instant)?.id === "");
 }

@@ -2,7 +2,7 @@
 const SENTENCES: Record<string, string> = {
   added: "Remembered as a new fact.",
   added_value: "Remembered as one more value of this fact.",
-  added_past: "Remembered for the time before the present value.",
+  added_past: "Remembered for the time that what was said later leaves free.",
   superseded: "It replaces the earlier version from its beginning on; the earlier one is kept.",
   confirmed: "The same value was held already; it is confirmed now.",
   same_value: "The same value was held already; this is one more source for it.",

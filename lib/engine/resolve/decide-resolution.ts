@@ -1,5 +1,6 @@
 import type { Admission, Proposal } from "@/lib/engine/model/proposal";
 import type { FactState, StoredClaim } from "@/lib/engine/model/fact-state";
+import { type Claim, computeTimeline } from "@/lib/engine/policy/timeline";
 
 /** When the claim of a proposal begins and ends, ms, and when its source said so. */
 export interface ClaimTimes {
@@ -11,7 +12,8 @@ export interface ClaimTimes {
 }
 
 export type Resolution =
-  | { kind: "add" }
+  /** `late`: told after what holds where it begins; it fills what that leaves free. */
+  | { kind: "add"; late?: boolean }
   | { kind: "supersede"; holder: StoredClaim }
   /** Same value: more evidence, and more confirmation if the source is entitled to give it. */
   | { kind: "confirm"; holder: StoredClaim; raises: boolean }
@@ -52,6 +54,22 @@ export function holdersAt(fact: FactState, instant: number): StoredClaim[] {
   return fact.claims.filter((claim) => ids.has(claim.memoryId));
 }
 
+/** Whether a claim of these times would be the best of any instant. */
+function holdsSomething(fact: FactState, times: ClaimTimes, authority: number): boolean {
+  const claim: Claim = {
+    memoryId: "",
+    from: times.from,
+    to: times.to,
+    state: "held",
+    endedAt: null,
+    authority,
+    observedAt: times.observedAt,
+    seq: END,
+    confirmation: "observed",
+  };
+  return computeTimeline([...fact.claims, claim], fact.cardinality).some((span) => span.memoryId === "");
+}
+
 /**
  * ADD, CONFIRM, SUPERSEDE, or none of them. Authority is compared first, then time; equal values meet at the new
  * claim's beginning only, so that there and back again is three versions. Pure.
@@ -89,9 +107,9 @@ export function decideResolution(input: ResolutionInput): Resolution {
       return { kind: "conflict", holder, code: "equal_authority_same_moment" };
     }
     if (times.observedAt < holder.observedAt) {
-      // Late news of an earlier time: it may still hold what lies before the present holder's beginning.
-      return times.from < holder.from
-        ? { kind: "add" }
+      // Late news of an earlier time holds what nobody who spoke later claims, and else says otherwise, no more.
+      return holdsSomething(fact, times, admission.authority)
+        ? { kind: "add", late: true }
         : { kind: "contradict", holder, code: "older_than_held", quarantine: false };
     }
   }

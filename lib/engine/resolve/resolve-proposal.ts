@@ -231,7 +231,11 @@ function toOrder(resolution: Resolution, admission: Admission, fact: FactState):
         ...none,
         outcome: "committed",
         operation: "ADD",
-        reasonCode: fact.cardinality === "many" && fact.revisions > 0 ? "added_value" : "added",
+        reasonCode: resolution.late
+          ? "added_past"
+          : fact.cardinality === "many" && fact.revisions > 0
+            ? "added_value"
+            : "added",
         add: { status: null, supersedes: null },
       };
     case "supersede":
