@@ -210,3 +210,72 @@ describe("remember this", () => {
     ).rejects.toMatchObject({ code: "scope_not_allowed" });
   });
 });
+
+describe("a bare 'that was wrong'", () => {
+  const inChat = (content: string) => say(content, { session_id: "chat-1" });
+
+  it("withdraws the one thing that was said before, and nothing where several may be meant", async () => {
+    await inChat("I live in Berlin.");
+    expect((await inChat("That was wrong."))[0]).toMatchObject({
+      operation: "RETRACT",
+      outcome: "committed",
+    });
+    expect(await resolve("home")).toBeNull();
+    await inChat("I live in Bonn and work at Siemens.");
+    const [asked] = await inChat("不对，那是错的。");
+    expect(asked).toMatchObject({ outcome: "rejected", reason_code: "ambiguous_target" });
+    expect(asked?.possible_targets).toHaveLength(2);
+    expect((await resolve("home"))?.value).toBe("Bonn");
+  });
+
+  it("withdraws what was just told from memory, unless more than that was told", async () => {
+    await say("I live in Berlin.");
+    await inChat("Where do I live?");
+    test.clock.advance(1_000);
+    const found = await test.engine.retrieve(agent, { query: "where does she live", session_id: "chat-1" });
+    expect(found.snippets).toHaveLength(1);
+    expect((await inChat("That's not true."))[0]).toMatchObject({
+      operation: "RETRACT",
+      outcome: "committed",
+    });
+    await say("I live in Bonn and work at Siemens.");
+    await inChat("Where do I live, and where do I work?");
+    test.clock.advance(1_000);
+    const both = await test.engine.retrieve(agent, { query: "Bonn, Siemens", session_id: "chat-1" });
+    expect(both.snippets).toHaveLength(2);
+    expect((await inChat("That's not true."))[0]).toMatchObject({ reason_code: "ambiguous_target" });
+    // Told which one was used, it is clear again.
+    await inChat("Where do I live?");
+    test.clock.advance(1_000);
+    const third = await test.engine.retrieve(agent, { query: "Bonn, Siemens", session_id: "chat-1" });
+    const home = (await resolve("home"))?.memory_id ?? "";
+    await test.engine.recordUse(agent, third.retrieval_id, { used: [{ memory_id: home }] });
+    expect((await inChat("That's not true."))[0]).toMatchObject({
+      operation: "RETRACT",
+      outcome: "committed",
+    });
+    expect(await resolve("home")).toBeNull();
+    expect((await resolve("employer"))?.value).toBe("Siemens");
+  });
+
+  it("says nothing about what is not remembered, nor where no talk is named, nor in an assistant's turn", async () => {
+    await inChat("The build takes long today.");
+    expect(await inChat("That was wrong.")).toEqual([]);
+    await say("I live in Berlin.");
+    expect((await say("That was wrong."))[0]).toMatchObject({ reason_code: "ambiguous_target" });
+    await inChat("I live in Bonn.");
+    const turn = { session_id: "chat-1", actor: "assistant", source: { type: "agent_inference" } } as const;
+    expect(await say("That was wrong.", turn)).toEqual([]);
+    expect((await resolve("home"))?.value).toBe("Bonn");
+  });
+});
+
+it("a time that has ended fills the past and leaves the present as it is", async () => {
+  await say("I live in Hamburg.");
+  test.clock.advance(40 * DAY);
+  const [past] = await say("I lived in Paris from 2019 to 2023.");
+  expect(past?.memory).toMatchObject({ value: "Paris", valid_from: "2019-01-01T00:00:00.000Z" });
+  const then = { valid_at: "2021-06-01T00:00:00Z" };
+  expect((await resolve("home", "user:lin", then))?.value).toBe("Paris");
+  expect((await resolve("home"))?.value).toBe("Hamburg");
+});

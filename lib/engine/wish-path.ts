@@ -17,7 +17,7 @@ import { reviseMemory } from "@/lib/engine/revise/revise-memory";
 import type { Tx } from "@/lib/store/client";
 import { findMemoryPlace } from "@/lib/store/memory/find-memory-place";
 import { insertSource } from "@/lib/store/memory/insert-version";
-import { listHeld, listHeldFromLastWord } from "@/lib/store/memory/list-held";
+import { listHeld, listHeldFromLastWord, listRecalledSince } from "@/lib/store/memory/list-held";
 import { readMemories } from "@/lib/store/memory/read-memories";
 
 /** How many of a scope's facts a wish is held against; what is older than these is not found by words. */
@@ -61,6 +61,7 @@ export function createWishPath(deps: EngineDeps, erase: Pick<ErasePath, "request
     event: WishEvent | null,
     scope: string,
     target: Intent["target"],
+    verb: Intent["verb"] | "correct",
   ): Promise<TargetChoice> {
     const { tenantId } = call.principal;
     const now = ports.clock.now();
@@ -75,7 +76,16 @@ export function createWishPath(deps: EngineDeps, erase: Pick<ErasePath, "request
             });
       // Without a session nobody can say what "that" was.
       if (ids === null) return { kind: "several", memories: [] };
-      const memories = await readMemories(tx, tenantId, ids, { now });
+      // What is called wrong may as well be what the agent said from memory, which comes after what the person said.
+      if (event !== null && verb === "retract" && event.sessionId !== null)
+        ids.push(
+          ...(await listRecalledSince(tx, tenantId, {
+            eventId: event.eventId,
+            scope,
+            sessionId: event.sessionId,
+          })),
+        );
+      const memories = await readMemories(tx, tenantId, [...new Set(ids)], { now });
       const [only] = memories;
       if (!only) return { kind: "none" };
       return memories.length === 1 ? { kind: "one", memory: only } : { kind: "several", memories };
@@ -145,9 +155,11 @@ export function createWishPath(deps: EngineDeps, erase: Pick<ErasePath, "request
         return decided(order, outcome, operation, code, memory, more);
       };
       if (intent.target.reference === "everything") return settle("rejected", "NONE", "too_broad", null);
-      const choice = await find(tx, call, event, intent.scope, intent.target);
+      const choice = await find(tx, call, event, intent.scope, intent.target, intent.verb);
       if (choice.kind !== "one") {
-        if (intent.implied) return null;
+        // A bare "that was wrong" about nothing that is remembered is no wish at all.
+        const bare = intent.verb === "retract" && intent.target.reference === "previous";
+        if (intent.implied || (bare && choice.kind === "none")) return null;
         const code = choice.kind === "none" ? "no_target" : "ambiguous_target";
         const meant = choice.kind === "several" ? choice.memories.map((memory) => memory.memory_id) : [];
         return settle("rejected", "NONE", code, null, { possible_targets: meant });
@@ -246,7 +258,7 @@ export function createWishPath(deps: EngineDeps, erase: Pick<ErasePath, "request
         words: "",
       };
       const held = await database.withTenant(principal.tenantId, async (tx) => {
-        const choice = await find(tx, call, null, proposal.scope, target);
+        const choice = await find(tx, call, null, proposal.scope, target, "correct");
         if (choice.kind !== "one") return null;
         const place = await findMemoryPlace(tx, principal.tenantId, choice.memory.memory_id);
         return place?.status === "active" ? { memory: choice.memory, place } : null;

@@ -7,7 +7,7 @@ import { readProjectFacts } from "@/lib/engine/extract/read-project-facts";
 import { readRule } from "@/lib/engine/extract/read-rules";
 import { blankTimes } from "@/lib/engine/extract/read-times";
 import { readStatements } from "@/lib/engine/extract/read-statements";
-import { readEnding, readForgetting, readNotBut } from "@/lib/engine/extract/read-wishes";
+import { readDenial, readEnding, readForgetting, readNotBut } from "@/lib/engine/extract/read-wishes";
 import { blankForeignWords, splitClauses, splitSentences } from "@/lib/engine/extract/split-text";
 import { findWord, foldForMatching } from "@/lib/engine/policy/deciding-words";
 
@@ -39,6 +39,10 @@ export function findStatements(content: string, voice: Voice, sharedScope: boole
       continue;
     }
     readings.push(...readSentence(sentence, sentences[at - 1], sharedScope));
+    // What the next sentence puts right is not withdrawn besides.
+    const denied = readDenial(sentence);
+    if (denied && !(next && readSentence(next, sentence, sharedScope).length > 0))
+      readings.push({ kind: "wish", wish: denied });
   }
   if (incident) readings.push({ kind: "finding", finding: incident });
   return withoutRepeats(readings);

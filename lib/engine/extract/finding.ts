@@ -29,7 +29,7 @@ export interface Finding {
   /** A condition is part of a rule, not a doubt about it. */
   conditionalRule: boolean;
   begins: boolean;
-  needsTime: "from" | "until" | null;
+  needsTime: "from" | "until" | "over" | null;
   dated: boolean;
   /** Says that what was said before was never right; `old` when it was named. */
   corrects: { old: string | null } | null;

@@ -26,10 +26,15 @@ export function readRule(sentence: Passage, sharedScope: boolean): Finding | nul
   } as const;
   const only = findWord(text, "onlyOnce");
   const once = only ?? findWord(text, "once");
-  const standing = findWord(text, "standing") !== null;
+  const stopping = matches(language, text, language.stopping);
+  const standing =
+    stopping || findWord(text, "standing") !== null || matches(language, text, language.ruleOpener);
   const orders = matches(language, text, language.directive);
   if (only && (orders || topic !== null)) return newFinding({ ...base, rule: "one_off", once: only });
-  if (standing && !only && isRule(text, sharedScope)) {
+  // "Today, always…" is for today: only what says from when on outlives the day.
+  if (orders && matches(language, text, language.forToday))
+    return newFinding({ ...base, rule: "one_off", once: once ?? "today" });
+  if (standing && !only && (stopping || isRule(text, sharedScope))) {
     return newFinding({
       ...base,
       rule: "standing_rule",

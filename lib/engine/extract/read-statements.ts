@@ -15,11 +15,13 @@ export function readStatements(clause: Passage, sharedScope: boolean): Finding[]
       for (const match of clause.text.matchAll(compile(language, source))) {
         const at = match.indices?.groups?.value;
         // The first pattern that reads these words has them: "I prefer A over B" is not also a liking of "A over B".
-        if (!at || taken.some((span) => at[0] < span.end && at[1] > span.start)) continue;
+        if (!at || taken.some((span) => at[0] < span.end && at[0] >= span.start)) continue;
         const found = toFindings(language, rule, clause, match);
         const last = String(found.at(-1)?.value ?? "");
         const reach = clause.text.lastIndexOf(last, at[1]) + last.length;
-        if (found.length > 0) taken.push({ start: at[0], end: Math.max(at[0] + 1, Math.min(at[1], reach)) });
+        const end = Math.max(at[0] + 1, Math.min(at[1], reach));
+        if (found.length === 0 || taken.some((span) => at[0] < span.end && end > span.start)) continue;
+        taken.push({ start: at[0], end });
         findings.push(...found);
       }
     }

@@ -42,6 +42,7 @@ export function blankTimes(text: string): string {
 export function readTimes(finding: Finding, told: Told): Times | null {
   const { text } = finding.clause;
   const language = languageOf(text);
+  if (finding.needsTime === "over") return readPast(text, told);
   const past = !finding.dated && finding.needsTime === null && matches(language, text, language.past);
   const mentions = parseTime(text, { ...told, direction: past ? "past" : "future" }).filter(
     (mention) => mention.confidence >= SURE,
@@ -56,6 +57,13 @@ export function readTimes(finding: Finding, told: Told): Times | null {
   const others = mentions.filter((mention) => mention !== named);
   const changes =
     finding.needsTime === "from" || (finding.begins && matches(language, text, language.change));
+  // A verb without a tense: the time that is named says that it is over.
+  const gone = finding.begins && !changes && language.tag === "zh" ? readPast(text, told) : null;
+  if (
+    gone !== null &&
+    (matches(language, text, language.over) || others.some((one) => one.relation === null))
+  )
+    return gone;
   const validFrom = beginOf(others, changes, told);
   const validTo = endOf(others);
   if (finding.needsTime === "from" && validFrom === null) return null;
@@ -66,6 +74,22 @@ export function readTimes(finding: Finding, told: Told): Times | null {
       ? dayOf(named.range.from, told.zone)
       : null;
   return ordered ? { validFrom, validTo, day } : { validFrom: null, validTo: null, day };
+}
+
+/**
+ * A time that has ended, as it is named. Where only its end is named, no more than the last stretch of it is sure: it
+ * held through May when it held until May. Null when no time is named, or one that is not over.
+ */
+function readPast(text: string, told: Told): Times | null {
+  const [mention] = parseTime(text, { ...told, direction: "past" }).filter(
+    (one) => one.confidence >= SURE && !FINE.has(one.precision) && one.precision !== "day",
+  );
+  if (!mention || mention.relation === "from" || mention.relation === "after") return null;
+  const { from, to } = mention.range;
+  const before = mention.relation === "before";
+  const validFrom = before ? new Date(2 * from.getTime() - to.getTime()) : from;
+  const validTo = before ? from : to;
+  return validTo <= told.at ? { validFrom, validTo, day: null } : null;
 }
 
 function beginOf(mentions: readonly TimeMention[], changes: boolean, told: Told): Date | null {

@@ -40,6 +40,23 @@ export function readForgetting(sentence: Passage): Wish | null {
   return null;
 }
 
+/** "That was wrong.", and not a word of what: what was said or recalled last, when that is one thing. */
+export function readDenial(sentence: Passage): Wish | null {
+  const language = languageOf(sentence.text);
+  if (!matches(language, sentence.text, language.denial)) return null;
+  return {
+    verb: "retract",
+    reference: "previous",
+    about: null,
+    predicate: null,
+    value: null,
+    words: "",
+    quote: { start: sentence.start, end: sentence.end },
+    clause: sentence,
+    implied: false,
+  };
+}
+
 /** "I no longer work at X" ended; "I never lived in X" was not so. Both speak of a statement, and of which one. */
 export function readEnding(clause: Passage): Wish[] {
   const language = languageOf(clause.text);
@@ -64,7 +81,7 @@ export function readEnding(clause: Passage): Wish[] {
         words: said,
         quote: clause,
         clause,
-        implied: /used to|以前|曾经|过去/.test(text),
+        implied: /used to|以前|曾经|过去|之前/.test(text),
       }));
     }
   }

@@ -102,7 +102,7 @@ export const RULE_OBJECTS: readonly { object: string; words: RegExp }[] = [
   {
     object: "reply",
     words:
-      /\b(?:repl(?:y|ies)|answers?|respon[sd]\w*|messages? to me|talk to me)\b|回复|回答|答复|跟我说|和我说/i,
+      /\b(?:repl(?:y|ies|ying)|answers?|answering|respon[sd]\w*|messages? to me|talk to me)\b|回复|回答|答复|跟我说|和我说/i,
   },
   { object: "code", words: /\b(?:code|functions?|variables?|classes)\b|代码|函数|变量/i },
   { object: "email", words: /\be-?mails?\b|邮件/i },

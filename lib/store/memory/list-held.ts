@@ -38,3 +38,40 @@ export async function listHeldFromLastWord(
   );
   return rows.map((row) => row.memory_id);
 }
+
+/**
+ * What was packed in this session since the last thing a person said before an event, in its scope and still active; of a
+ * retrieval whose use was reported, what was used.
+ */
+export async function listRecalledSince(
+  tx: Tx,
+  tenantId: string,
+  event: { eventId: string; scope: string; sessionId: string },
+): Promise<string[]> {
+  const rows = await queryRows<{ memory_id: string }>(
+    tx,
+    sql`with said as (
+          select max(e.recorded_at) as at from events e
+            join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
+          where e.tenant_id = ${tenantId} and e.event_id <> ${event.eventId} and p.session_id = ${event.sessionId}
+            and e.actor_kind = 'user'
+        ), shown as (
+          select r.retrieval_id, r.trace from retrievals r
+            join retrieval_texts w on w.tenant_id = ${tenantId} and w.retrieval_id = r.retrieval_id, said
+          where r.tenant_id = ${tenantId} and w.received ->> 'session_id' = ${event.sessionId}
+            and r.at >= said.at order by r.at desc limit ${MOST_SHOWN}
+        ), packed as (
+          select s.retrieval_id, i ->> 'memory_id' as memory_id
+          from shown s cross join lateral jsonb_path_query(s.trace, '$.pack.items[*]') as i
+        )
+        select distinct m.memory_id from packed k
+          join memories m on m.tenant_id = ${tenantId} and m.memory_id = k.memory_id
+        where m.scope = ${event.scope} and m.status = 'active'
+          and (not exists (select 1 from usage u where u.tenant_id = ${tenantId} and u.retrieval_id = k.retrieval_id)
+            or exists (select 1 from usage u where u.tenant_id = ${tenantId} and u.retrieval_id = k.retrieval_id
+              and u.memory_id = k.memory_id))`,
+  );
+  return rows.map((row) => row.memory_id);
+}
+
+const MOST_SHOWN = 5;

@@ -9,10 +9,17 @@ const SUBJECT =
 const VERBS_OF_ORDER =
   "use|write|keep|add|include|avoid|answer|reply|respond|format|send|call|put|ask|check|run|make|do|don't|do not|never|always|no|say|speak|explain|start|end|begin|show|give|list|cite|round|name|commit|test|review|address|translate|quote|mention|skip|stop|set|deploy|merge|sign|store|save|return|prefer|follow|include|leave|take|treat|highlight|summari[sz]e|provide|attach|limit|document|validate|rebase|squash|tag|label|number|order|sort|convert|refer|start|turn|let|have|be|remind|tell|notify|copy|cc";
 
+/** When a rule begins: "starting Monday", "as of 1 December". */
+const BEGINS = `(?:from|starting|as of|beginning|effective) (?:on |from )?(?:next |this )?(?:week|month|year|quarter|sprint|tomorrow|${DAYS}|(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:${MONTHS})(?: \\d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:19|20)\\d\\d)?)(?: on)?`;
+const AS_SAID = "as (?:agreed|discussed|I (?:said|learned|noted|mentioned)[^,;.]{0,30})";
+/** What an agent does in its answers and its work, said with -ing. */
+const DOING =
+  "(?:answer|reply|respond|writ|us|add|includ|apologi[sz]|ask|call|mention|repeat|explain|translat|sign|format|suggest|summari[sz]|quot|put|giv|say|speak|talk|address|cit|number|append|insert|greet|thank)(?:ing|ting)";
+
 export const ENGLISH: Language = {
   tag: "en",
   macros: {
-    I: "(?:\\bI(?:'ve| have)? |(?<=\\bI(?:'m)? [^.;!?\\n]{1,100}\\band )(?:I )?)",
+    I: "(?:\\bI(?:'ve| have)? |(?<=\\bI(?:'m)? [^.;!?\\n]{1,100}\\b(?:and|but) )(?:I )?)",
     am: "(?:\\bI'm |\\bI am |(?<=\\b(?:I'm|I am) [^.;!?\\n]{1,100}\\band )(?:I'm |I am |am )?)",
     adv: "(?:(?:really|also|still|now|currently|actually|just|much|very much|usually|generally|always|absolutely|definitely|strongly|personally|mostly|typically|truly|simply|both|do|particularly|especially|quite) )*",
     month: MONTHS,
@@ -27,7 +34,7 @@ export const ENGLISH: Language = {
     "\\b(?:I wonder|wondering|do you know|tell me (?:if|whether|what|where|why|how))\\b",
   ],
   politeRequest: [
-    "^\\W*(?:can|could|would|will) you (?:please |kindly )?(?=(?:remember|note|keep in mind|forget|delete|remove|erase)\\b)",
+    "^\\W*(?:can|could|would|will) you (?:please |kindly )?(?=(?:remember|note|keep in mind|forget|delete|remove|erase|stop \\p{L}+ing)\\b)",
   ],
   hypothetical: [
     "\\b(?:if|unless|whether|suppose|supposing|imagine|assuming|assume|pretend|hypothetically|what if|let's say|say we|as though|as if|wish|if only|in theory|for example|for instance|e\\.g\\.|would have|would be|could have|in (?:the|a|my) (?:story|novel|movie|film|game|dream|book)|role-?play|as a character|lorem ipsum|according to|allegedly|reportedly)\\b",
@@ -52,7 +59,7 @@ export const ENGLISH: Language = {
 
   clauseBreak: `(?:,\\s*|\\s+)(?:and|but|so|because|since|while|although|though|whereas|however|yet)\\s+(?=${SUBJECT}\\b)|(?<!^\\W*(?:hi|hello|hey)),\\s+(?=${SUBJECT}\\b)|;\\s+|\\s[–—-]+\\s+`,
   carried: "^$.",
-  valueEnd: `(?:\\s+|,\\s*)(?:and (?:${SUBJECT}|also|work|live|speak|love|like|hate|prefer|enjoy|am|was|do|don't|that|then|usually|report|can|will|want|need|have|has|is|are|not|moved|so)\\b|but\\b|because\\b|since\\b|although\\b|though\\b|while\\b|whilst\\b|when(?:ever)?\\b|where\\b|which\\b|who\\b|until\\b|till\\b|especially\\b|particularly\\b|such as\\b|including\\b|mostly\\b|from (?:now|next|this|${MONTHS}|${DAYS}|\\d|the)\\b|starting\\b|as of\\b|as long\\b|unless\\b|whereas\\b|due to\\b|thanks to\\b|so that\\b|so I\\b|right now\\b|at the moment\\b|these days\\b|nowadays\\b|currently\\b|for now\\b|for the (?:last|past|next)\\b|for \\d+\\b|for (?:a|two|three|four|five|ten|many|several|some) (?:few )?(?:years?|months?|weeks?)\\b|for years\\b|with (?:my|our|a|the|me)\\b|by the way\\b|(?:next|last|this) (?:week|month|year|spring|summer|autumn|fall|winter|${DAYS}|${MONTHS})\\b|(?:in|on|by|at) (?:${MONTHS}|${DAYS}|(?:19|20)\\d\\d|the (?:end|beginning|start))\\b|(?:every|each) \\w+|today\\b|tomorrow\\b|yesterday\\b|(?:a few|\\w+) (?:years?|months?|weeks?|days?) ago\\b)|\\s*[,(（—]|\\s+-\\s|\\s+(?:now|too|as well|anymore|any more|a lot|very much|so much|most|the most|best|already|again|though|please|actually|instead|as (?:a|an) \\w+|these days|to be honest|thanks|btw|haha|lol|best of all)\\s*$|\\s*[.!]+$`,
+  valueEnd: `(?:\\s+|,\\s*)(?:and (?:${SUBJECT}|also|work|live|speak|love|like|hate|prefer|enjoy|am|was|do|don't|that|then|usually|report|can|will|want|need|have|has|is|are|not|moved|so)\\b|but\\b|because\\b|since\\b|although\\b|though\\b|while\\b|whilst\\b|when(?:ever)?\\b|where\\b|which\\b|who\\b|until\\b|till\\b|especially\\b|particularly\\b|such as\\b|including\\b|mostly\\b|from (?:now|next|this|${MONTHS}|${DAYS}|\\d+|the)\\b|starting\\b|as of\\b|as long\\b|unless\\b|whereas\\b|due to\\b|thanks to\\b|so that\\b|so I\\b|right now\\b|at the moment\\b|these days\\b|nowadays\\b|currently\\b|for now\\b|for the (?:last|past|next)\\b|for \\d+\\b|for (?:a|two|three|four|five|ten|many|several|some) (?:few )?(?:years?|months?|weeks?)\\b|for years\\b|with (?:my|our|a|the|me)\\b|by the way\\b|(?:next|last|this) (?:week|month|year|spring|summer|autumn|fall|winter|${DAYS}|${MONTHS})\\b|(?:in|on|by|at) (?:${MONTHS}|${DAYS}|(?:19|20)\\d\\d|the (?:end|beginning|start))\\b|(?:every|each) \\w+|today\\b|tomorrow\\b|yesterday\\b|(?:a few|\\w+) (?:years?|months?|weeks?|days?) ago\\b)|\\s*[,(（—]|\\s+-\\s|\\s+(?:now|too|as well|anymore|any more|a lot|very much|so much|most|the most|best|already|again|though|please|actually|instead|as (?:a|an) \\w+|these days|to be honest|thanks|btw|haha|lol|best of all)\\s*$|\\s*[.!]+$`,
   emptyValue:
     "^(?:it|this|that|these|those|them|him|her|you|your|yours|his|their|theirs|its|how|what|when|where|why|whatever|who|the way|the idea|the fact|the look|the sound|the concept|the (?!\\p{Lu})|to (?:say|think|know|hear|see you|be honest|believe|ask)|being here|everything|nothing|something|anything|all|seeing you|talking|chatting|hearing|one|both|some|such|so|us|me|not|no|never|unknown|tbd|a lot|very|too|n\\/a|here|there|more|being|having|having said|and|or|but|I|I'm|doing|another|other|each|every|at|on|in|for|of|with)(?![\\p{L}\\p{N}])",
   passingValue:
@@ -143,9 +150,11 @@ export const ENGLISH: Language = {
     "\\b(?:we're|we are|this project is|the project is) (?:now )?on (?<attribute>{attribute}) (?<value>v?\\d[\\w.-]*)",
   ],
 
-  ruleOpener:
-    "^\\W*(?:(?:please|and|also|ok(?:ay)?|so|note|important|new rule|rule|as agreed)[,:]? )*(?:from now on|going forward|from today(?: on)?|as of today|starting today|as a rule|by default|in general|(?:in|for) this project|every time|always|never|make sure (?:to|you) always|remember to|don't ever)\\b",
-  directive: `(?:^\\W*(?:(?:please|and|also|ok(?:ay)?|so|from now on|going forward|from today(?: on)?|as of today|starting today|as a rule|by default|in general|(?:in|for) this project|remember to|make sure to|you (?:should|must|can)|always|never|don't ever)[,:]? )*(?:always |never |only |please )*(?:${VERBS_OF_ORDER})\\b|\\b(?:must|should|shall|has to|have to|needs? to|may not|must not|are to|is to|I(?:'d| would)? (?:want|like|expect|need) (?:you to|all|every|the|my|our|this|each)|we (?:always|never|only)|(?:always|never) (?:${VERBS_OF_ORDER}|uses?|has|have|get|gets|go|goes|contains?|starts?|ends?|needs?|includes?))\\b)`,
+  ruleOpener: `^\\W*(?:(?:please|and|also|ok(?:ay)?|so|note|important|new rule|rule|${AS_SAID})[,:]? )*(?:${BEGINS}|from now on|going forward|from today(?: on)?|as of today|starting today|as a rule|by default|in general|(?:in|for) this project|every time|always|never|make sure (?:to|you) always|remember to|don't ever)\\b`,
+  directive: `(?:^\\W*(?:(?:please|and|also|ok(?:ay)?|so|${BEGINS}|${AS_SAID}|from now on|going forward|from today(?: on)?|as of today|starting today|as a rule|by default|in general|(?:in|for) this project|remember to|make sure to|you (?:should|must|can)|always|never|don't ever)[,:]? )*(?:always |never |only |please )*(?:${VERBS_OF_ORDER})\\b|\\b(?:must|should|shall|has to|have to|needs? to|may not|must not|are to|is to|I(?:'d| would)? (?:want|like|expect|need) (?:you to|all|every|the|my|our|this|each)|we (?:always|never|only)|(?:always|never) (?:${VERBS_OF_ORDER}|uses?|has|have|get|gets|go|goes|contains?|starts?|ends?|needs?|includes?))\\b)`,
+  stopping: `^\\W*(?:(?:please|and|also|ok(?:ay)?|so|from now on|just)[,:]? )*(?:(?:stop|quit) ${DOING} (?!(?:about )?(?:it|this|that|the|now)\\b)[\\p{L}]|no more (?!(?:of|time|money|than)\\b)[\\p{L}-]+(?: [\\p{L}-]+){0,2} in (?:your|my|our|the|any)?\\s*[\\p{L}])`,
+  forToday:
+    "^\\W*(?:(?:please|just|and|but|so|only|ok(?:ay)?)[,:]? )*(?:for |only |just )*today(?: only)?,? (?!(?:is|was|I|we|he|she|they|it|the|at|in)\\b)(?!.*\\b(?:from now on|going forward|from today|in general|as a rule)\\b)",
   notARule:
     "^\\W*(?:(?:from now on|going forward|always|never|in general|as a rule|by default|from today(?: on)?|every time),? )?(?:I|I'm|I'll|I've|I'd|he|she|they|it|it's|my|his|her|you're|that|there|never mind|never again will|always a|never a|never been|never had|never seen|never heard|always been|never thought)\\b(?! (?:want|would like|like|expect|need) (?:you to|all|every|the|my|our|each))",
   request: `^\\W*(?:(?:please|just|and|ok(?:ay)?|but|so|only|actually|for this one|for this time|this time|today|right now|just this once|this once|for the moment|for now|for this (?:one|task|reply|email|article))[,:]? )*(?:${VERBS_OF_ORDER})\\b|\\b(?:just this one|for this one|short, please|please)\\b`,
@@ -218,6 +227,9 @@ export const ENGLISH: Language = {
   ],
   correction:
     "\\b(?:that(?:'s| is| was)(?: all)? (?:wrong|incorrect|not right|not true|not correct|a mistake|false)|I was wrong|I made a mistake|I misspoke|correction|I meant|let me correct|sorry, I mean|I mean|my mistake|contrary to what I said)\\b",
+  denial:
+    "^\\W*(?:(?:no|nope|sorry|actually|hm+|but)[,.]? )*(?:that|this|it|what you (?:said|say|remember|have|know)(?: (?:there|here|of me|about (?:me|that)))?)(?:'s| is| was)(?: (?:all|simply|just|completely))? (?:wrong|incorrect|not right|not true|not correct|false|a mistake)(?:,? (?:actually|sorry|I'm afraid))?\\s*[.!]*$",
+  over: "^$.",
   notButs: [
     "\\b(?:it's|it is|is|was|in|at|on|actually|use|name is) (?<new>[\\p{L}\\p{N}][^,.;!?]{0,60}?),? (?:and )?not (?:in |at |on |the |a )*(?<old>[\\p{L}\\p{N}][^,.;!?]{0,60})",
     "\\bnot (?:in |at |on )?(?<old>[\\p{L}\\p{N}][^,.;!?]{0,60}?),? but (?:rather |in |at |on )*(?<new>[\\p{L}\\p{N}][^,.;!?]{0,60})",

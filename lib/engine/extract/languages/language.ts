@@ -45,7 +45,8 @@ export interface StatementPattern {
   /** A change of state: a time beside it is when it began. */
   begins?: boolean;
   /** Said of what is still to come, or of what ends: without a time it says too little. */
-  needsTime?: "from" | "until";
+  /** `over`: told of a time that has ended, which must be named. */
+  needsTime?: "from" | "until" | "over";
   /** The predicate whose equal value this ends: who hates it now does not like it. */
   opposite?: string;
   /** Only where several people share the scope, such as a project. */
@@ -110,6 +111,10 @@ export interface Language {
   ruleOpener: string;
   /** A rule orders something: an imperative, a modal. */
   directive: string;
+  /** Asks to stop what an agent does again and again: a rule, without a word that says so. */
+  stopping: string;
+  /** Orders something for the day that it is said on, whatever else it says. */
+  forToday: string;
   /** What looks like a rule and is one person's habit or plan. */
   notARule: string;
   request: string;
@@ -133,6 +138,10 @@ export interface Language {
   neverTrue: readonly Rewriting[];
   /** Says that something said before was wrong. */
   correction: string;
+  /** The same, and nothing else is said: which one is meant must be clear from what was said or recalled last. */
+  denial: string;
+  /** Says that the named time has ended. */
+  over: string;
   /** `old` and `new`. */
   notButs: readonly string[];
 
