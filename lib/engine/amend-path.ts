@@ -69,7 +69,9 @@ export function createAmendPath(deps: EngineDeps, write: AdmitPath): AmendPath {
         ref !== undefined && restsOnReference(principal, input.source)
           ? await findReference(tx, ports, call, place, ref)
           : null;
-      const entitlement = decideEntitlement(verb, principal, place, input, referred !== null);
+      const { relayedReferences } = (await deps.policyFor(tx, principal.tenantId)).write;
+      const vouched = referred !== null || relayedReferences === "named";
+      const entitlement = decideEntitlement(verb, principal, place, input, vouched);
       if (entitlement.kind === "refused") {
         throw new EngineError(
           "not_entitled",

@@ -65,6 +65,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     const row = await findApproval(tx, principal.tenantId, approvalId);
     const place = row ? await findMemoryPlace(tx, principal.tenantId, row.memoryId) : null;
     if (!row || !place || !maySee(principal, place)) throw notFound("approval");
+    const policy = await deps.policyFor(tx, principal.tenantId);
     const referred = await findRelayed(tx, call, place, input.source);
     const reviewing = decideReviewer(
       principal,
@@ -77,7 +78,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
         peopleOnly: PEOPLE_ONLY.has(row.reasonCode),
       },
       input.source ?? null,
-      input.source?.quote !== undefined || referred !== null,
+      input.source?.quote !== undefined || referred !== null || policy.write.relayedReferences === "named",
     );
     // What is decided is decided for everybody, also for whoever gave the first of two approvals.
     if (row.state !== "open") throw movedOn(row);
@@ -89,7 +90,6 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
       );
     }
     if (input.expected_revision !== undefined && input.expected_revision !== row.revision) throw movedOn(row);
-    const policy = await deps.policyFor(tx, principal.tenantId);
     return { row, place, own: reviewing.own, policy: policy.write, referred };
   }
 

@@ -160,7 +160,7 @@ describe("approving", () => {
     test.clock.advance(60_000);
     const said = await test.engine.remember(
       agent,
-      fact({ source: { type: "user_confirmation", ref: "m1", quote: "Keep it as it is." } }),
+      fact({ source: { type: "user_confirmation", ref: "m1" } }),
     );
     test.clock.advance(60_000);
     await expect(test.engine.approve(op1, id, {})).rejects.toMatchObject({ code: "stale_revision" });
@@ -266,7 +266,7 @@ describe("who decides", () => {
     const { id } = await held({}, proposing);
     await expect(test.engine.approve(agent, id, {})).rejects.toMatchObject({ code: "not_entitled" });
     const mute = agentCall(tenantId, ["project:*"], { sourceTypes: ["agent_inference", "user_statement"] });
-    const source = { type: "approval" as const, ref: "chat 12", quote: "Yes, do that." };
+    const source = { type: "approval" as const, ref: "chat 12" };
     await expect(test.engine.approve(mute, id, { source })).rejects.toMatchObject({ code: "not_entitled" });
     const org = await held({ scope: "org:acme", subject: "org:acme" });
     const other = agentCall(tenantId, ["org:*"], { actor: { kind: "agent", id: "agt_2", name: null } });

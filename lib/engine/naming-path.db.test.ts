@@ -104,7 +104,7 @@ describe("names that stand for somebody", () => {
     expect(total).toBe(1);
     const relayed = await test.engine.decideDuplicate(agent, items[0]?.duplicate_id ?? "", {
       decision: "keep_apart",
-      source: { type: "user_confirmation", ref: "message 7", quote: "Those are two." },
+      source: { type: "user_confirmation", ref: "message 7" },
     });
     expect(relayed).toMatchObject({ state: "kept_apart", merged: null });
     expect((await test.engine.listMemories(agent, { status: "active" })).total).toBe(2);

@@ -213,6 +213,7 @@ export function createNamingPath(deps: NamingDeps): NamingPath {
         const question = found.items[0];
         if (!question) throw notFound("duplicate");
         const { kept, merged } = chooseSides(question, input);
+        const { relayedReferences } = (await deps.policyFor(tx, tenantId)).write;
         for (const id of [kept, merged]) {
           const place = await findMemoryPlace(tx, tenantId, id);
           if (!place || !maySee(principal, place)) throw notFound("duplicate");
@@ -220,6 +221,7 @@ export function createNamingPath(deps: NamingDeps): NamingPath {
           const vouched =
             !source ||
             source.quote !== undefined ||
+            relayedReferences === "named" ||
             (await findReference(tx, ports, call, place, source.ref)) !== null;
           const reviewing = decideReviewer(
             principal,

@@ -108,7 +108,7 @@ it("confirming what came from outside is a person's own word in a version of its
   });
   const id = page.memory?.memory_id ?? "";
   const relayed = await test.engine.amend(agent, "confirm", id, {
-    source: { type: "user_confirmation", ref: "chat", quote: "93 metres, yes." },
+    source: { type: "user_confirmation", ref: "chat" },
   });
   expect(relayed.outcome).toBe("pending_approval");
   expect((await test.engine.getMemory(reviewer, id)).confirmation).toBe("observed");

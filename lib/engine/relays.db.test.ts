@@ -15,6 +15,15 @@ beforeAll(async () => {
   test = await openTestEngine();
 });
 afterAll(() => test.close());
+/** A tenant that trusts no reference that names nothing. */
+async function lookReferencesUp(of: string): Promise<void> {
+  const body = JSON.stringify({ write: { relayedReferences: "found" } });
+  await test.database.withTenant(of, (tx) =>
+    tx.execute(sql`insert into policies (tenant_id, version, body, reason, created_by, created_at)
+      values (${of}, 1, ${body}::text::jsonb, 'test', 'usr_test', '2026-10-01')`),
+  );
+}
+
 beforeEach(async () => {
   tenantId = await test.createTenant();
   agent = agentCall(tenantId, ["project:*", "user:*"]);
@@ -51,7 +60,8 @@ const relay = (id: string, ref: string, quote?: string, verb: AmendVerb = "confi
     source: { type: "user_confirmation", ref, ...(quote === undefined ? {} : { quote }) },
   });
 
-describe("a confirmation that a key relays", () => {
+describe("a confirmation that a key relays, where references have to be found", () => {
+  beforeEach(() => lookReferencesUp(tenantId));
   it("counts when its reference names what the person said, by whatever name it is known", async () => {
     const eventId = await say({ idempotency_key: "mail/81" });
     for (const [at, ref] of ["msg-7", "chat-3", "mail/81", eventId].entries()) {
@@ -115,7 +125,9 @@ describe("a confirmation that a key relays", () => {
     expect((await test.engine.amend(narrow, "confirm", id, { source })).memory?.confirmation).toBe(
       "observed",
     );
-    const foreign = agentCall(await test.createTenant(), ["user:*"]);
+    const other = await test.createTenant();
+    await lookReferencesUp(other);
+    const foreign = agentCall(other, ["user:*"]);
     const theirs = await test.engine.remember(foreign, drink());
     const done = await test.engine.amend(foreign, "confirm", theirs.memory?.memory_id ?? "", { source });
     expect(done.memory?.confirmation).toBe("observed");
@@ -144,7 +156,8 @@ describe("a confirmation that a key relays", () => {
   });
 });
 
-describe("remembering as confirmed", () => {
+describe("remembering as confirmed, where references have to be found", () => {
+  beforeEach(() => lookReferencesUp(tenantId));
   const claim = (over: Partial<RememberInput>) => {
     const { statement: _, ...wordless } = drink();
     return test.engine.remember(agent, { ...wordless, ...over });
@@ -200,6 +213,32 @@ describe("remembering as confirmed", () => {
   });
 });
 
+describe("a reference, where policy says nothing of it", () => {
+  const source = { type: "user_confirmation" as const, ref: "kept elsewhere" };
+
+  it("is enough: whoever keeps the conversation elsewhere confirms by naming it", async () => {
+    expect((await relay(await guess(), source.ref)).memory).toMatchObject({
+      confirmation: "confirmed",
+      trust: 0.9,
+    });
+    const { statement: _, ...wordless } = drink({ predicate: "food" });
+    expect((await test.engine.remember(agent, { ...wordless, source })).memory?.confirmation).toBe(
+      "confirmed",
+    );
+    const id = await guess({ predicate: "cake" });
+    await expect(
+      test.engine.amend(agent, "confirm", id, { source: { type: "user_confirmation" } }),
+    ).rejects.toMatchObject({ code: "not_entitled" });
+  });
+
+  it("is enough to end what a person confirmed", async () => {
+    const id = await guess();
+    await test.engine.amend(lin, "confirm", id, {});
+    expect((await test.engine.amend(agent, "revoke", id, {})).outcome).toBe("pending_approval");
+    expect((await test.engine.amend(agent, "revoke", id, { source })).memory?.status).toBe("revoked");
+  });
+});
+
 describe("what a person confirmed", () => {
   const confirmed = async (predicate = "drink") => {
     const id = await guess({ predicate });
@@ -210,6 +249,7 @@ describe("what a person confirmed", () => {
   it.each(["revoke", "expire"] as const)(
     "an agent cannot %s by itself: it waits for a person",
     async (verb) => {
+      await lookReferencesUp(tenantId);
       const id = await confirmed();
       test.clock.advance(60_000);
       for (const source of [undefined, { type: "user_confirmation" as const, ref: "nothing" }]) {
@@ -254,7 +294,8 @@ describe("what a person confirmed", () => {
   });
 });
 
-describe("an approval that a key relays", () => {
+describe("an approval that a key relays, where references have to be found", () => {
+  beforeEach(() => lookReferencesUp(tenantId));
   it("names what the person said, or brings their words", async () => {
     const proposing = agentCall(tenantId, ["user:*"], {
       writeMode: "propose",

@@ -338,7 +338,7 @@ describe("who may change what", () => {
     expect(proposal.outcome).toBe("pending_approval");
     expect((await test.engine.getMemory(agent, id)).status).toBe("active");
     const relayed = await test.engine.amend(agent, "confirm", id, {
-      source: { type: "user_confirmation", ref: "msg-7", quote: "Yes, PostgreSQL." },
+      source: { type: "user_confirmation", ref: "msg-7" },
     });
     expect(relayed.memory?.confirmation).toBe("confirmed");
   });

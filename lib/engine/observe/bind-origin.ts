@@ -52,8 +52,8 @@ export async function bindOrigin(
   const hold: BoundProposal["hold"] = lineage?.held
     ? { status: "quarantined", reasonCode: "derived_from_held" }
     : null;
-  if (CONFIRMATIONS.has(proposal.sourceType) && (await isHearsay(tx, ports, call, given)))
-    proposal = { ...proposal, hearsay: true };
+  const mustFind = policy.relayedReferences === "found" && CONFIRMATIONS.has(proposal.sourceType);
+  if (mustFind && (await isHearsay(tx, ports, call, given))) proposal = { ...proposal, hearsay: true };
   if (principal.actor.kind !== "agent" || hold !== null) return { proposal, lineage, recalled: false, hold };
   const { suspicion } = policy;
   const said = [given.statement, given.quote, typeof given.value === "string" ? given.value : null];

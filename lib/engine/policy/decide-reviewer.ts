@@ -27,7 +27,7 @@ export type Reviewing = { may: true; own: boolean } | { may: false; because: key
  * Who may decide what waits: the person whose memory it is (not what needs two people), a reviewer or an administrator,
  * or a key that relays the person's own approval with its reference. Nobody decides what they proposed, and the two
  * people of the highest class are two. Pure.
- * @param vouched whether the relay's reference names something that a person said, or brings their words
+ * @param vouched whether the relay brings the person's words, or its reference is enough, by policy or because it was found
  */
 export function decideReviewer(
   principal: Principal,

@@ -34,6 +34,11 @@ export interface WritePolicy extends GatePolicy {
   };
   /** What to do with sensitivity high: kept encrypted and out of every index, or refused. */
   highSensitivity: "deny" | "encrypt";
+  /**
+   * What makes a relayed confirmation or approval count when it comes without the person's words: that it names a
+   * reference, or that the reference is found among what a person said and is stored here.
+   */
+  relayedReferences: "named" | "found";
   /** Values that live elsewhere and go stale here: looked up, not remembered. */
   authoritativePredicates: readonly string[];
   /** Days a memory stays valid when its writer names no end; null = until changed. */
@@ -96,6 +101,7 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
     privacyCost: { low: 0, medium: 0.05, high: 0.2 },
   },
   highSensitivity: "encrypt",
+  relayedReferences: "named",
   authoritativePredicates: [
     "account_balance",
     "balance",

@@ -32,7 +32,7 @@ export type Entitlement =
   | { kind: "own"; sourceType: SourceType }
   /** An agent that brings the person's own words, or changes what no person said. */
   | { kind: "agent"; sourceType: SourceType }
-  /** An agent that says a person confirmed it, and names nothing that says so: it counts as observed at most. */
+  /** An agent that says a person confirmed it, where what it names has to be found and is not: it counts as observed at most. */
   | { kind: "hearsay"; sourceType: SourceType }
   /** An agent without them: a proposal that waits. */
   | { kind: "proposal"; sourceType: SourceType; because: "needs_entitlement" | "reference_not_found" }
@@ -58,14 +58,14 @@ export function restsOnReference(principal: Principal, source: AmendInput["sourc
 
 /**
  * Who may do what to whose memory. Pure; the place is one the principal can see.
- * @param found whether a reference that a key hands in without a quote names something that a person said
+ * @param vouched whether a reference that a key hands in without a quote is enough, by policy or because it was found
  */
 export function decideEntitlement(
   verb: AmendVerb,
   principal: Principal,
   place: VerbPlace,
   input: AmendInput,
-  found = false,
+  vouched = false,
 ): Entitlement {
   if (principal.actor.kind === "user" || principal.actor.kind === "demo") {
     const theirs =
@@ -80,7 +80,7 @@ export function decideEntitlement(
   const source = input.source;
   const may = (type: SourceType) => source?.type === type && principal.sourceTypes.includes(type);
   const claimsConfirmation = (may("user_confirmation") || may("approval")) && source?.ref !== undefined;
-  const relaysConfirmation = claimsConfirmation && (found || source?.quote !== undefined);
+  const relaysConfirmation = claimsConfirmation && (vouched || source?.quote !== undefined);
   const because =
     claimsConfirmation && !relaysConfirmation
       ? ("reference_not_found" as const)
