@@ -238,7 +238,7 @@ describe("a bare 'that was wrong'", () => {
       operation: "RETRACT",
       outcome: "committed",
     });
-    await say("I live in Bonn and work at Siemens.");
+    await say("I live in Bonn. I work at Siemens.");
     await inChat("Where do I live, and where do I work?");
     test.clock.advance(1_000);
     const both = await test.engine.retrieve(agent, { query: "Bonn, Siemens", session_id: "chat-1" });
