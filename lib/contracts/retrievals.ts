@@ -177,6 +177,8 @@ export const traceContext = z.object({
     require_confirmed: z.boolean(),
     include_superseded: z.boolean(),
     include_archived: z.boolean(),
+    /** Names in the question that stand for somebody else: which alias was followed, and to which entity. */
+    aliases: z.array(z.object({ alias_id: z.string(), entity_id: z.string() })).optional(),
     /** Times that the question names, as read: what was made of each. Absent when the intent does not look at them. */
     times: z
       .array(

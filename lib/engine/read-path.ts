@@ -6,7 +6,6 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
-import { chooseForReading, listEmbedders } from "@/lib/engine/policy/choose-vector-models";
 import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
@@ -14,16 +13,16 @@ import { composeTrace } from "@/lib/engine/retrieve/compose-trace";
 import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
 import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query";
 import { explainAbsence } from "@/lib/engine/retrieve/explain-absence";
+import { findServing } from "@/lib/engine/retrieve/find-serving";
+import { findNamedAliases, followAliases } from "@/lib/engine/retrieve/follow-aliases";
 import { type Projection, projectQuery } from "@/lib/engine/retrieve/project-query";
 import { type Candidates, retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
-import type { Embedder } from "@/lib/engine/ports";
 import { recordUse } from "@/lib/engine/use/record-use";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
 import { agentOf } from "@/lib/engine/model/principal";
 import { findTimeZone, listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
-import { listVectorModels } from "@/lib/store/search/vector-models";
 
 const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
@@ -90,14 +89,15 @@ async function retrieve(
   const vector = trigger.triggered ? await embedQuery(embedder, query) : UNREAD;
   return deps.database.withTenant(tenantId, async (tx) => {
     // Sent together: one round trip on a server.
-    const [{ version, retrieval: policy }, paused, zone] = await Promise.all([
+    const [{ version, retrieval: policy }, paused, zone, aliases] = await Promise.all([
       deps.policyFor(tx, tenantId),
       listPausedNow(tx, tenantId, now, agentOf(principal)),
       findTimeZone(tx, tenantId),
+      findNamedAliases(tx, tenantId, input.scopes ?? principal.scopes, trigger.triggered ? input : {}),
       preferInterpreter(tx),
     ]);
     requireCleanNames({ purpose: input.purpose });
-    const projection = projectQuery(principal, input, policy, now, zone);
+    const projection = followAliases(projectQuery(principal, input, policy, now, zone), aliases);
     trigger = heedPause(trigger, projection, paused);
     projection.query.filter.paused = paused;
     const projected = ports.elapsed();
@@ -160,16 +160,6 @@ async function retrieve(
       took_ms: ports.elapsed() - start,
     };
   });
-}
-
-/** The model that a question is compared with; asked of the database only where there is more than one. */
-async function findServing({ database, ports }: EngineDeps, tenantId: string): Promise<Embedder | null> {
-  const embedders = listEmbedders(ports);
-  if (embedders.length < 2) return embedders[0] ?? null;
-  return chooseForReading(
-    await database.withTenant(tenantId, (tx) => listVectorModels(tx, tenantId)),
-    embedders,
-  );
 }
 
 /** A question that is only about a time has no words to compare: a vector would order by chance. */

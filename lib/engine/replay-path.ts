@@ -1,5 +1,6 @@
 import { policyBody } from "@/lib/contracts/policies";
 import type { Replay, ReplayInput } from "@/lib/contracts/replays";
+import type { RetrievalInput } from "@/lib/contracts/retrievals";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
@@ -13,6 +14,8 @@ import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
 import { compareTraces } from "@/lib/engine/retrieve/compare-traces";
 import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query";
+import { findServing } from "@/lib/engine/retrieve/find-serving";
+import { findNamedAliases, followAliases } from "@/lib/engine/retrieve/follow-aliases";
 import { projectReplay } from "@/lib/engine/retrieve/project-replay";
 import { retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
 import type { Tx } from "@/lib/store/client";
@@ -41,8 +44,9 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
       };
       // The model answers between two transactions: a session is never held while waiting for one.
       const { query, trace } = await database.withTenant(tenantId, find);
+      const serving = await findServing(deps, tenantId);
       const vector: QueryVector = trace.triggered
-        ? await embedQuery(ports.embedder, query)
+        ? await embedQuery(serving, query)
         : { state: "skipped", reason: "memory was not read" };
       return database.withTenant(tenantId, async (tx) => {
         const retrieval = await find(tx);
@@ -54,8 +58,15 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
           now,
           zone: await findTimeZone(tx, tenantId),
         };
-        const projection = projectReplay(principal, retrieval, policies.retrieval, terms);
-        projection.query.filter.paused = await listPausedNow(tx, tenantId, now, agentOf(principal));
+        const asked = projectReplay(principal, retrieval, policies.retrieval, terms);
+        asked.query.filter.paused = await listPausedNow(tx, tenantId, now, agentOf(principal));
+        const projection = followAliases(
+          asked,
+          await findNamedAliases(tx, tenantId, asked.scopes, {
+            ...(retrieval.received as RetrievalInput),
+            ...(retrieval.query === null ? {} : { query: retrieval.query }),
+          }),
+        );
         const onlyTime: QueryVector | null =
           projection.times?.rest === ""
             ? { state: "skipped", reason: "the question is only about a time" }
@@ -71,7 +82,7 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
           projection,
           policy: policies.retrieval,
           policyVersion: policies.replayed ?? policies.recorded,
-          embedderModel: ports.embedder?.model ?? null,
+          embedderModel: serving?.model ?? null,
           candidates,
           pack,
           conflicts: [],

@@ -2,6 +2,7 @@ import { SCOPE_TYPES } from "@/lib/contracts/common";
 import type { DeletionCounts, DeletionSelector } from "@/lib/contracts/deletions";
 import type { Reach } from "@/lib/engine/erase/decide-reach";
 import { isWithinReach } from "@/lib/engine/erase/decide-reach";
+import { isTypedReference, subjectKey } from "@/lib/engine/policy/fold-name";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import { holdsScope, maySee, type Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
@@ -114,7 +115,9 @@ export function toAffected(memories: number, derived: number, found: PlaceCounts
 const idsOf = (memories: readonly SelectedMemory[]): string[] => memories.map((memory) => memory.memoryId);
 
 function toConditions(selector: DeletionSelector): MemoryConditions {
+  const about = selector.all_of_subject ?? selector.subject;
   return {
+    ...(about !== undefined && !isTypedReference(about) && { nameKey: subjectKey(about) }),
     ...(selector.memory_ids && { memoryIds: selector.memory_ids }),
     ...(selector.all_of_subject !== undefined && { allOfSubject: selector.all_of_subject }),
     ...(selector.scope !== undefined && { scope: selector.scope }),

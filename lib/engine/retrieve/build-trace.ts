@@ -71,6 +71,14 @@ export function buildTrace(input: TraceInput): StoredTrace {
         require_confirmed: query.filter.confirmedOnly,
         include_superseded: query.filter.includeSuperseded,
         include_archived: query.filter.includeArchived,
+        ...(projection.aliases.length === 0
+          ? {}
+          : {
+              aliases: projection.aliases.map(({ aliasId, entityId }) => ({
+                alias_id: aliasId,
+                entity_id: entityId,
+              })),
+            }),
         ...traceTimes(projection),
       },
     },

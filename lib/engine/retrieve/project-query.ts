@@ -9,6 +9,7 @@ import { asksWhen } from "@/lib/engine/policy/asks-when";
 import { quoteLexeme } from "@/lib/engine/policy/compose-postings";
 import { listHighNames } from "@/lib/engine/retrieve/list-high-names";
 import type { RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
+import type { FollowedAlias } from "@/lib/store/naming/aliases-in-text";
 import { type AskedTimes, readTimes } from "@/lib/engine/retrieve/read-times";
 
 /**
@@ -29,6 +30,8 @@ export interface Projection {
   tokenBudget: number;
   /** Scopes and `type:*` grants that were searched. */
   scopes: string[];
+  /** Names in the question that stand for somebody else, as they were followed. */
+  aliases: readonly FollowedAlias[];
   /** Scopes asked for by name. */
   exactScopes: readonly string[];
   /** The question wants a time for an answer. */
@@ -131,6 +134,7 @@ export function projectQuery(
     k: input.k ?? policy.defaultK,
     tokenBudget: input.token_budget ?? policy.defaultTokenBudget,
     scopes: searched,
+    aliases: [],
     asksWhen: asksWhen(input.query ?? ""),
     times,
     exactScopes: searched.filter((scope) => !scope.endsWith(":*")),

@@ -25,6 +25,8 @@ export interface MemoryConditions {
   allOfSubject?: string;
   scope?: string;
   subject?: string;
+  /** The key under which that subject is a name, when it is one: it stands for whom an alias says. */
+  nameKey?: string;
   topic?: string;
   predicate?: string;
   writerId?: string;
@@ -34,6 +36,16 @@ function reachClause(reach: RowReach): SQL {
   if (reach.kind === "tenant") return sql`true`;
   if (reach.kind === "person") return sql`(m.scope = ${reach.self} or f.subject = ${reach.self})`;
   return sql`(m.scope = any(${textArray(reach.exact)}) or split_part(m.scope, ':', 1) = any(${textArray(reach.types)}))`;
+}
+
+/** About this subject, in any spelling of its name, or about whom its name stands for where the memory stands. */
+function isAbout(tenantId: string, subject: string, nameKey: string | undefined): SQL {
+  if (nameKey === undefined) return sql`f.subject = ${subject}`;
+  return sql`(f.subject = ${subject} or f.subject_key = ${nameKey} or f.subject = (
+    select e.subject from entity_aliases a
+    join entities e on e.tenant_id = ${tenantId} and e.entity_id = a.entity_id
+    where a.tenant_id = ${tenantId} and a.alias_key = ${nameKey} and a.scope in ('', f.scope)
+    order by (a.scope <> '') desc limit 1))`;
 }
 
 /** The memories that meet all conditions and are not erased yet, in the order of their facts (the order of locking). */
@@ -46,10 +58,12 @@ export async function selectMemories(
   const where: SQL[] = [sql`m.tenant_id = ${tenantId}`, sql`m.status <> 'deleted'`, reachClause(reach)];
   if (conditions.memoryIds) where.push(sql`m.memory_id in ${textSet(conditions.memoryIds)}`);
   if (conditions.allOfSubject !== undefined) {
-    where.push(sql`(m.scope = ${conditions.allOfSubject} or f.subject = ${conditions.allOfSubject})`);
+    where.push(
+      sql`(m.scope = ${conditions.allOfSubject} or ${isAbout(tenantId, conditions.allOfSubject, conditions.nameKey)})`,
+    );
   }
   if (conditions.scope !== undefined) where.push(sql`m.scope = ${conditions.scope}`);
-  if (conditions.subject !== undefined) where.push(sql`f.subject = ${conditions.subject}`);
+  if (conditions.subject !== undefined) where.push(isAbout(tenantId, conditions.subject, conditions.nameKey));
   if (conditions.predicate !== undefined) where.push(sql`f.predicate = ${conditions.predicate}`);
   if (conditions.writerId !== undefined) where.push(sql`m.writer_id = ${conditions.writerId}`);
   if (conditions.topic !== undefined) {

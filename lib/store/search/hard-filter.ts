@@ -12,7 +12,7 @@ function admissibleStatuses(filter: HardFilter): string[] {
 }
 
 /** Whether rows of this scope (of memories `m`, or an index row) are within reach. */
-export function inScopes(column: SQL, filter: HardFilter): SQL {
+export function inScopes(column: SQL, filter: Pick<HardFilter, "scopes" | "scopeTypes">): SQL {
   const exact = sql`${column} = any(${textArray(filter.scopes)})`;
   if (filter.scopeTypes.length === 0) return sql`(${exact})`;
   return sql`(${exact} or split_part(${column}, ':', 1) = any(${textArray(filter.scopeTypes)}))`;

@@ -39,12 +39,22 @@ export function relationChannel(tenantId: string, query: ReadQuery): SQL {
     )`;
 }
 
-/** The names that the memories under these keys give as their values. */
+/** The names that the memories under these keys give as their values, and whose other names those are. */
 function namesIn(tenantId: string, query: ReadQuery, keys: SQL): SQL {
-  return sql`select distinct k.subject, ${nameOfSubject(sql`c.value #>> '{}'`)} as name
+  return sql`select distinct v.subject, n.name
+    from (
+      select distinct k.subject, f.scope, ${nameOfSubject(sql`c.value #>> '{}'`)} as name
     from (${keys}) k
     join facts f on f.subject = k.subject and f.predicate = k.predicate and ${factsInReach(tenantId, query)}
     join held h on h.fact_id = f.fact_id and h.admitted
     join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = h.memory_id
-    where c.key_id is null and jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int`;
+    where c.key_id is null and jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int
+    ) v
+    cross join lateral (
+      select v.name
+      union all
+      select ${nameOfSubject(sql`e.subject`)} from entity_aliases a
+      join entities e on e.tenant_id = ${tenantId} and e.entity_id = a.entity_id
+      where a.tenant_id = ${tenantId} and a.alias_key = 'entity:' || v.name and a.scope in ('', v.scope)
+    ) n`;
 }
