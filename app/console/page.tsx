@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/components/shell/page-title";
@@ -23,8 +23,8 @@ export default async function ConsolePage() {
         { key: "pending", value: memories.pending_approval, href: "/console/approvals" },
         { key: "quarantined", value: memories.quarantined, href: "/console/quarantine" },
         { key: "conflicts", value: overview.conflicts_open, href: "/console/conflicts" },
-        { key: "deletionsFailed", value: deletions.failed },
-        { key: "deletionsOpen", value: deletions.open },
+        { key: "deletionsFailed", value: deletions.failed, href: "/console/deletions?status=failed" },
+        { key: "deletionsOpen", value: deletions.open, href: "/console/deletions" },
       ],
     },
     {
@@ -46,7 +46,7 @@ export default async function ConsolePage() {
       key: "agents",
       rows: [
         { key: "agentsTotal", value: agents.total, href: "/console/agents" },
-        { key: "agentsLive", value: agents.with_live_key },
+        { key: "agentsLive", value: agents.with_live_key, href: "/console/agents" },
       ],
     },
   ] as const;
@@ -68,7 +68,7 @@ export default async function ConsolePage() {
                 >
                   <dt className="font-normal">
                     {"href" in row ? (
-                      <Link className="ink-link text-14 font-medium" href={row.href}>
+                      <Link className="ink-link text-14 font-medium" href={row.href as Route}>
                         {t(`row.${key}`)}
                       </Link>
                     ) : (

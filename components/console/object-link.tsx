@@ -8,6 +8,7 @@ const PAGES: Record<string, (id: string) => string> = {
   user: () => "/console/members",
   approval: (id) => `/console/approvals/${id}`,
   quarantine: (id) => `/console/quarantine/${id}`,
+  deletion: (id) => `/console/deletions/${id}`,
   conflict: (id) => `/console/conflicts/${id}`,
   retrieval: (id) => `/console/traces/${id}`,
   policy: (id) => `/console/policies/${id}`,

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   "extraction.finished",
   "extraction.given_up",
   "extraction.requested",
+  "job.retried",
   "key.created",
   "key.ends_early",
   "key.revoked",
