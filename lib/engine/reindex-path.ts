@@ -1,12 +1,15 @@
 import type { Reindexing } from "@/lib/contracts/reindex";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError } from "@/lib/engine/errors";
+import { pruneCache } from "@/lib/engine/indexing/prune-cache";
 import { beginReindex, continueReindex } from "@/lib/engine/indexing/reindex";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { listEmbedders } from "@/lib/engine/policy/choose-vector-models";
 import type { Tx } from "@/lib/store/client";
 import { listVectorModels } from "@/lib/store/search/vector-models";
+
+const PRUNE_EVERY_MS = 3_600_000;
 
 export interface ReindexPath {
   request: Engine["requestReindex"];
@@ -18,6 +21,8 @@ export interface ReindexPath {
 /** Making a tenant's vectors with another model while the old ones answer; and all index rows anew. */
 export function createReindexPath(deps: EngineDeps): ReindexPath {
   const { database, ports } = deps;
+  /** When this process last looked at a tenant's cache. */
+  const pruned = new Map<string, number>();
 
   async function describe(tx: Tx, tenantId: string): Promise<Reindexing> {
     const models = await listVectorModels(tx, tenantId);
@@ -54,7 +59,14 @@ export function createReindexPath(deps: EngineDeps): ReindexPath {
     },
     get: (call) =>
       database.withTenant(call.principal.tenantId, (tx) => describe(tx, call.principal.tenantId)),
-    runDue: (tenantId, limit) => continueReindex(deps, jobCall(tenantId, ports.newId("req")), limit),
+    async runDue(tenantId, limit) {
+      const now = ports.clock.now().getTime();
+      if (now - (pruned.get(tenantId) ?? Number.NEGATIVE_INFINITY) >= PRUNE_EVERY_MS) {
+        pruned.set(tenantId, now);
+        await pruneCache(deps, tenantId);
+      }
+      return continueReindex(deps, jobCall(tenantId, ports.newId("req")), limit);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pruneCache } from "@/lib/engine/indexing/prune-cache";
 import { createReadPath, type ReadPath } from "@/lib/engine/read-path";
 import { queryRows } from "@/lib/store/rows";
 import { outbox } from "@/lib/store/schema/ledger";
@@ -175,5 +176,116 @@ describe("what the outbox owes", () => {
     expect(await path.indexDue(world.tenantId, 10)).toBe(1);
     expect(await rowsOf(memoryId)).toEqual({ words: "live", vector: "live" });
     expect(await owed()).toEqual([]);
+  });
+
+  it("holds up nothing that a memory is in it which the model cannot take", async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => (i === 17 ? "a poison" : `The banner is number ${i}`));
+    const made = await Promise.all(texts.map((statement) => world.seed({ statement })));
+    for (const { memoryId } of made) await owe(memoryId);
+    const honest = embedder.embed;
+    embedder.embed = async (asked) => {
+      if (asked.includes("a poison")) throw new Error("the model fails");
+      return honest(asked);
+    };
+    for (let round = 0; round < 8; round++) {
+      await path.indexDue(world.tenantId, 500);
+      world.clock.advance(300_000);
+    }
+    // All but the one have their vectors, and that one has its words.
+    const states = await Promise.all(made.map(({ memoryId }) => rowsOf(memoryId)));
+    expect(states.filter(({ vector }) => vector === "live")).toHaveLength(39);
+    expect(states[17]).toEqual({ words: "live", vector: null });
+    expect(await owed()).toMatchObject([{ attempts: 8, last_error: "embedder_unavailable" }]);
+    // Behind it the queue goes on at once.
+    const late = await world.seed({ statement: "The banner is new" });
+    await owe(late.memoryId);
+    expect(await path.indexDue(world.tenantId, 500)).toBe(1);
+    expect(await rowsOf(late.memoryId)).toEqual({ words: "live", vector: "live" });
+  });
+
+  it("goes on past work for what is not there, and past rows that were given a thousand attempts", async () => {
+    await owe("mem_00000000000000000000000000");
+    const { memoryId } = await world.seed({ statement: "The banner is teal" });
+    await owe(memoryId);
+    await opened.database.withTenant(world.tenantId, (tx) =>
+      tx
+        .update(outbox)
+        .set({ attempts: 1_000 })
+        .where(sql`tenant_id = ${world.tenantId} and object_id = ${memoryId}`),
+    );
+    expect(await path.indexDue(world.tenantId, 10)).toBe(2);
+    expect(await owed()).toEqual([]);
+    expect(await rowsOf(memoryId)).toEqual({ words: "live", vector: "live" });
+  });
+
+  it("takes any text that can be stored: nothing, as much as there may be, signs alone", async () => {
+    const texts = [
+      "",
+      " \n\t",
+      "🎉🎉🎉",
+      "x".repeat(200_000),
+      Array.from({ length: 29_000 }, (_, i) => `w${i}`).join(" "),
+      "字".repeat(200_000),
+      "今天我们在北京开会讨论项目".repeat(15_000),
+      "\u200b\u202e\u0007",
+    ];
+    const made = [];
+    for (const statement of texts) made.push(await world.seed({ statement }));
+    const calm = await world.seed({ statement: "The banner is teal" });
+    for (const { memoryId } of [...made, calm]) await owe(memoryId);
+    expect(await path.indexDue(world.tenantId, 500)).toBe(texts.length + 1);
+    expect(await owed()).toEqual([]);
+    expect(await rowsOf(calm.memoryId)).toEqual({ words: "live", vector: "live" });
+    for (const { memoryId } of made) expect((await rowsOf(memoryId)).words).toBe("live");
+  });
+});
+
+describe("vectors that are known", () => {
+  const cached = () =>
+    opened.database.withTenant(world.tenantId, (tx) =>
+      queryRows<{ model: string; text_digest: string }>(
+        tx,
+        sql`select model, text_digest from embedding_cache where tenant_id = ${world.tenantId} order by created_at, text_digest`,
+      ),
+    );
+
+  it("are made once for a sentence, whoever says it, and for each tenant and model by itself", async () => {
+    const [one, two] = [
+      await world.seed({ statement: "The banner is teal" }),
+      await world.seed({ statement: "The  banner is teal " }),
+    ];
+    await path.indexMemories(world.tenantId, [one.memoryId]);
+    await path.indexMemories(world.tenantId, [two.memoryId]);
+    expect(embedder.calls).toBe(1);
+    const own = await cached();
+    expect(own).toHaveLength(1);
+    expect(JSON.stringify(own)).not.toContain("banner");
+
+    const other = await createReadWorld(opened.database, embedder);
+    const theirs = await other.seed({ statement: "The banner is teal" });
+    await createReadPath(other.deps).indexMemories(other.tenantId, [theirs.memoryId]);
+    expect(embedder.calls).toBe(2);
+
+    const next = createHashEmbedder("hash-64@2");
+    await createReadPath({ ...world.deps, ports: { ...world.deps.ports, embedder: next } }).indexMemories(
+      world.tenantId,
+      [one.memoryId],
+    );
+    expect(next.calls).toBe(1);
+    expect((await cached()).map(({ model }) => model).sort()).toEqual(["hash-64@1", "hash-64@2"]);
+  });
+
+  it("are bounded: the oldest go first, and with them no vector that is searched", async () => {
+    for (let i = 0; i < 5; i++) {
+      const { memoryId } = await world.seed({ statement: `The banner is number ${i}` });
+      await path.indexMemories(world.tenantId, [memoryId]);
+      world.clock.advance(1_000);
+    }
+    const before = await cached();
+    expect(await pruneCache(world.deps, world.tenantId, 2)).toBe(3);
+    expect(await cached()).toEqual(before.slice(3));
+    expect(await pruneCache(world.deps, world.tenantId, 2)).toBe(0);
+    const output = await path.retrieve(world.call(), { query: "banner" });
+    expect(output.snippets).toHaveLength(5);
   });
 });

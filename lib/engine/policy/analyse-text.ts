@@ -23,6 +23,18 @@ const HAS_DIGIT = /\p{N}/u;
 const LONGEST_LEXEME = 120;
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+/** The segmenter takes the square of a run's length; no sentence is as long as this. */
+const LONGEST_RUN = 400;
+
+/** The segmenter's words of a run without spaces. */
+function listSegments(letters: readonly string[]): string[] {
+  const segments: string[] = [];
+  for (let from = 0; from < letters.length; from += LONGEST_RUN) {
+    const run = letters.slice(from, from + LONGEST_RUN).join("");
+    for (const { segment } of segmenter.segment(run)) segments.push(segment);
+  }
+  return segments;
+}
 
 /**
  * The terms of a text, in order: stemmed English words without stop words; numbers, versions, names and ids whole;
@@ -53,7 +65,7 @@ export function listPlainWords(text: string): string[] {
   const words = new Set<string>();
   for (const [chunk] of text.normalize("NFKC").toLowerCase().matchAll(CHUNK)) {
     if (STARTS_UNSPACED.test(chunk)) {
-      for (const { segment } of segmenter.segment(chunk))
+      for (const segment of listSegments([...chunk]))
         if (!CHINESE_STOP_WORDS.has(segment)) words.add(segment);
       continue;
     }
@@ -89,7 +101,7 @@ function addUnspaced(run: string, add: (lexeme: string) => void): void {
     add(CHINESE_STOP_WORDS.has(run) ? "" : run);
     return;
   }
-  for (const { segment } of segmenter.segment(run)) {
+  for (const segment of listSegments(letters)) {
     const length = [...segment].length;
     // A word of two characters is one of the pairs below.
     if (length !== 2 && !CHINESE_STOP_WORDS.has(segment)) add(segment);
