@@ -6,7 +6,9 @@ import { createSourcePath } from "@/lib/engine/source-path";
 import { createApprovalPath } from "@/lib/engine/approval-path";
 import type { Engine } from "@/lib/engine/engine";
 import { createErasePath } from "@/lib/engine/erase-path";
+import { createExportPath } from "@/lib/engine/export-path";
 import { createExtractionPath } from "@/lib/engine/extraction-path";
+import { createImportPath } from "@/lib/engine/import-path";
 import { createInspectPath } from "@/lib/engine/inspect-path";
 import { indexAll } from "@/lib/engine/indexing/index-all";
 import type { EngineDeps } from "@/lib/engine/model/deps";
@@ -57,6 +59,8 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
   const reindex = createReindexPath(deps);
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
+  const exporting = createExportPath(deps);
+  const importing = createImportPath(deps, write.remember);
   /** When this process last tried, so that a tenant with nothing to conclude is not asked every second. */
   const tried = new Map<string, number>();
   async function calibrateDaily(tenantId: string): Promise<void> {
@@ -119,6 +123,12 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     listDeletions: erase.listDeletions,
     getReceipt: erase.getReceipt,
 
+    exportSubject: exporting.exportSubject,
+    requestExport: exporting.requestExport,
+    getExport: exporting.getExport,
+    getExportFile: exporting.getExportFile,
+    importDocument: importing.importDocument,
+
     reapplyErasures: erase.reapplyErasures,
     indexAll: (tenantId) => indexAll(deps, tenantId),
 
@@ -133,6 +143,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
       const indexed = await read.indexDue(tenantId, MOST_INDEXED);
       const reindexed = await reindex.runDue(tenantId, MOST_REINDEXED);
       const deletions = await erase.runDueDeletions(tenantId);
+      await exporting.runDueExports(tenantId);
       const expired = await approval.expireDue(tenantId);
       await run.endSilentRuns(tenantId);
       await calibrateDaily(tenantId);

@@ -7,6 +7,13 @@ import type {
   RememberWordsInput,
   StoredEvent,
 } from "@/lib/contracts/events";
+import type {
+  ExportFormat,
+  ExportOutput,
+  ExportRecord,
+  ImportInput,
+  ImportOutput,
+} from "@/lib/contracts/exports";
 import type { Extraction, ExtractionPage, ReextractOutput } from "@/lib/contracts/extractions";
 import type {
   AmendInput,
@@ -197,6 +204,16 @@ export interface Engine {
   ): Promise<ExtractionPage>;
   /** Lets the model read what is due for a tenant: few at a time, each as long as the model takes. @returns how many */
   runDueExtractions(tenantId: string): Promise<number>;
+
+  /** Everything of one subject that this caller may take away, as it stands now. */
+  exportSubject(call: CallContext, input: { subject: string; format: ExportFormat }): Promise<ExportOutput>;
+  /** The same as a file that is made later and runs out. @throws EngineError `not_entitled` */
+  requestExport(call: CallContext, input: { subject: string; format: ExportFormat }): Promise<ExportRecord>;
+  getExport(call: CallContext, exportId: string): Promise<ExportRecord>;
+  /** @throws EngineError `not_found` also while it is not ready, and once it ran out or was erased */
+  getExportFile(call: CallContext, exportId: string): Promise<ExportOutput>;
+  /** Takes in what was exported. @throws EngineError `scope_not_allowed`, `not_entitled`, `meaningless`, `memory_paused` */
+  importDocument(call: CallContext, input: ImportInput): Promise<ImportOutput>;
 
   /** Erases again, in a restored database, what was erased since the backup was made. @returns how many ran */
   reapplyErasures(tenantId: string, deletionIds: readonly string[]): Promise<number>;

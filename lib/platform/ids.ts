@@ -10,6 +10,7 @@ export type IdPrefix =
   | "trn"
   | "ret"
   | "del"
+  | "exp"
   | "apr"
   | "con"
   | "qua"

@@ -27,6 +27,7 @@ function target(route: Route): { path: string; key: string } {
     {
       memories: "mem",
       events: "evt",
+      exports: "exp",
       retrievals: "ret",
       deletions: "del",
       approvals: "apr",

@@ -7,6 +7,7 @@ import { adminRoutes } from "@/lib/server/routes/admin";
 import { backupRoutes } from "@/lib/server/routes/backups";
 import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
+import { exportRoutes } from "@/lib/server/routes/exports";
 import { extractionRoutes } from "@/lib/server/routes/extractions";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...runRoutes,
   ...namingRoutes,
   ...deletionRoutes,
+  ...exportRoutes,
   ...approvalRoutes,
   ...quarantineRoutes,
   ...conflictRoutes,

@@ -10,7 +10,8 @@ export type SealedTable =
   | "event_payloads"
   | "memory_sources"
   | "candidates"
-  | "memory_transitions";
+  | "memory_transitions"
+  | "export_files";
 
 /** The two columns as a reader gets them. */
 export interface SealedColumns {
