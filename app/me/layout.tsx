@@ -18,6 +18,8 @@ export default async function MeLayout({ children }: { children: ReactNode }) {
           { href: "/me", label: t("overview"), exact: true },
           { href: "/me/memories", label: t("memories") },
           { href: "/me/review", label: t("review") },
+          { href: "/me/agents", label: t("myAgents") },
+          { href: "/me/activity", label: t("activity") },
           { href: "/me/receipts", label: t("receipts") },
           { href: "/me/settings", label: t("settings") },
         ]}

@@ -1,4 +1,5 @@
 import type { Approval } from "@/lib/contracts/reviews";
+import { auditView } from "@/lib/services/audit-view";
 import { requireMember } from "@/lib/services/authorise/require-member";
 import type { ServiceContext } from "@/lib/services/context";
 
@@ -11,5 +12,7 @@ export async function getApproval({
   input: { id: string };
 }): Promise<Approval> {
   requireMember(ctx);
-  return ctx.engine.getApproval(ctx, input.id);
+  const approval = await ctx.engine.getApproval(ctx, input.id);
+  await auditView(ctx, "approval", [approval.proposed, approval.target, approval.current]);
+  return approval;
 }

@@ -1,4 +1,5 @@
 import type { Conflict } from "@/lib/contracts/reviews";
+import { auditView } from "@/lib/services/audit-view";
 import { requireMember } from "@/lib/services/authorise/require-member";
 import type { ServiceContext } from "@/lib/services/context";
 
@@ -11,5 +12,7 @@ export async function getConflict({
   input: { id: string };
 }): Promise<Conflict> {
   requireMember(ctx);
-  return ctx.engine.getConflict(ctx, input.id);
+  const conflict = await ctx.engine.getConflict(ctx, input.id);
+  await auditView(ctx, "conflict", [conflict.incumbent, conflict.challenger]);
+  return conflict;
 }

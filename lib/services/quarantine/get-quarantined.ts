@@ -1,4 +1,5 @@
 import type { Quarantined } from "@/lib/contracts/reviews";
+import { auditView } from "@/lib/services/audit-view";
 import { requireMember } from "@/lib/services/authorise/require-member";
 import type { ServiceContext } from "@/lib/services/context";
 
@@ -13,5 +14,7 @@ export async function getQuarantined({
   input: { id: string };
 }): Promise<Quarantined> {
   requireMember(ctx);
-  return ctx.engine.getQuarantined(ctx, input.id);
+  const held = await ctx.engine.getQuarantined(ctx, input.id);
+  await auditView(ctx, "quarantine", [held.memory, held.current]);
+  return held;
 }
