@@ -111,13 +111,28 @@ export const timeZone = z
     { error: "an IANA time zone such as Asia/Shanghai is needed" },
   );
 
+/** A number that is written out in full may be a card or an identity: rounded, nobody could tell any more. */
+const WRITTEN_OUT = 1e21;
+
+/** Whole numbers that lost digits when they were read: JSON holds them, a double does not. */
+function lostDigits(value: unknown): boolean {
+  if (typeof value === "number")
+    return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < WRITTEN_OUT;
+  if (value === null || typeof value !== "object") return false;
+  return Object.values(value).some(lostDigits);
+}
+
+/** Any JSON whose numbers are what was sent. */
+export const exactJson = z.json().refine((value) => !lostDigits(value), {
+  error: "a whole number of more than 15 digits is not kept exactly: send it as a string",
+});
+
 /** Any JSON, bounded: what is remembered is a fact, not a file. */
-export const jsonValue = z
-  .json()
+export const jsonValue = exactJson
   .refine((value) => value !== null, { error: "a value is needed" })
   .refine((value) => JSON.stringify(value).length <= 20_000, { error: "at most 20,000 characters of JSON" });
 export const metadata = z
-  .record(z.string().max(100), z.json())
+  .record(z.string().max(100), exactJson)
   .refine((value) => JSON.stringify(value).length <= 10_000, {
     error: "at most 10,000 characters of JSON",
   });

@@ -3,6 +3,7 @@ import {
   confirmation,
   cursor,
   derivedFrom,
+  exactJson,
   idOf,
   instant,
   jsonValue,
@@ -81,9 +82,9 @@ export const memorySource = z.object({
 
 export const episode = z.strictObject({
   task: z.string().min(1).max(4_000),
-  environment: z.json().optional(),
-  actions: z.array(z.json()).max(200).optional(),
-  observations: z.array(z.json()).max(200).optional(),
+  environment: exactJson.optional(),
+  actions: z.array(exactJson).max(200).optional(),
+  observations: z.array(exactJson).max(200).optional(),
   outcome: z.string().max(4_000).optional(),
   verifier: z.string().max(500).optional(),
   cause: z.string().max(4_000).optional(),

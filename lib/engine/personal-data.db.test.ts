@@ -185,6 +185,8 @@ describe("names", () => {
       { subject: `user:${CANARIES.cn_identity}` },
       { scope: `project:${CANARIES.iban}` },
       { subject: CANARIES.card },
+      { subject: `entity:${CANARIES.email}` },
+      { subject: `entity:${CANARIES.phone}` },
     ]) {
       await expect(test.engine.remember(agent, fact("tea", over))).rejects.toMatchObject({
         code: "meaningless",

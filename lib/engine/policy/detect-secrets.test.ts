@@ -81,6 +81,24 @@ describe("secrets", () => {
     expect(masked.value).toMatchObject({ note: "hunter22", count: 482913 });
     expect(JSON.stringify(masked.value)).not.toMatch(/"wifi_password":"hunter22"|"otp":482913/);
   });
+  it.each([
+    "my password is correct horse battery staple",
+    "The password for staging is velvet anchor prism goose.",
+    "WiFi password: 'purple monkey dishwasher soup'",
+    "密码是 正确 马 电池 订书钉",
+  ])("masks plain words that are called a password: %s", (text) => {
+    expect(maskSecrets(text).kinds).toEqual(["passphrase"]);
+  });
+
+  it.each([
+    "correct horse battery staple is a comic",
+    "The password is stored in the vault",
+    "The password is rotated once every quarter",
+    "my password is the name of my dog",
+  ])("leaves what is only said of one: %s", (text) => {
+    expect(maskSecrets(text).text).toBe(text);
+  });
+
   it("masks all of several", () => {
     const { kinds } = maskSecrets(`${SECRETS[0]?.[1]} and ${SECRETS[2]?.[1]}, pin is 4821`);
     expect(kinds).toEqual(["aws_access_key", "github", "pin"]);

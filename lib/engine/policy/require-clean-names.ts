@@ -5,6 +5,10 @@ import { findPersonalData } from "@/lib/engine/policy/personal-data/find-persona
 /** Says what a thing is called, not who somebody is: there is no reason for personal data in it. */
 const NAMES_NOBODY = /(?:^|\.)predicate$/;
 
+/** A thing: whoever names one by an address or a number of somebody's names a person where nobody looks for one. */
+const NAMES_A_THING = /^entity:/;
+const SOMEBODYS = new Set(["email", "phone"]);
+
 /** What people are commonly named by in other systems: an address may be somebody's id here. */
 const MAY_NAME = new Set(["email", "phone", "ip_address", "mac_address", "crypto_address"]);
 
@@ -21,7 +25,12 @@ export function requireCleanNames(names: Record<string, string | readonly string
     // Without the type before the colon it stands alone, as it would in a field of its own.
     const person = texts.some((text) =>
       [text, text.slice(text.indexOf(":") + 1)].some((part) =>
-        findPersonalData(part).some((span) => NAMES_NOBODY.test(path) || !MAY_NAME.has(span.kind)),
+        findPersonalData(part).some(
+          (span) =>
+            NAMES_NOBODY.test(path) ||
+            !MAY_NAME.has(span.kind) ||
+            (NAMES_A_THING.test(text) && SOMEBODYS.has(span.kind)),
+        ),
       ),
     );
     return person ? [{ path, message: "holds personal data" }] : [];

@@ -1,6 +1,7 @@
 import { SOURCE_TYPES, type SourceType } from "@/lib/contracts/common";
 import type { CreateAgentInput } from "@/lib/contracts/principals";
 import { EngineError } from "@/lib/engine/errors";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { createId } from "@/lib/platform/ids";
 import { auditChange } from "@/lib/services/audit-change";
 import { requireAdmin } from "@/lib/services/authorise/require-admin";
@@ -27,6 +28,7 @@ export async function createAgent({
 }): Promise<{ agent_id: string }> {
   const { tenantId } = await resolveTenant({ ctx, input: { ref: input.tenant } });
   requireAdmin(ctx, tenantId);
+  requireCleanNames({ name: input.name });
   const at = ctx.clock.now();
   const agentId = createId("agt", at);
   const scopes = [...new Set(input.scopes)];

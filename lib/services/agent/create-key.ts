@@ -1,6 +1,7 @@
 import type { CreateKeyInput } from "@/lib/contracts/principals";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import { describeApiKey, formatApiKey } from "@/lib/platform/api-key";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { createId } from "@/lib/platform/ids";
 import { auditChange } from "@/lib/services/audit-change";
 import { requireAdmin } from "@/lib/services/authorise/require-admin";
@@ -24,6 +25,7 @@ export async function createKey({
   const foreign = ctx.principal.actor.kind !== "admin" && tenantId !== ctx.principal.tenantId;
   if (tenantId === null || foreign) throw notFound("agent");
   requireAdmin(ctx, tenantId);
+  requireCleanNames({ name: input.name });
   const at = ctx.clock.now();
   const expiresAt = input.expires_at === undefined ? null : new Date(input.expires_at);
   if (expiresAt && expiresAt <= at) throw new EngineError("meaningless", "expires_at lies in the past.");

@@ -1,4 +1,5 @@
 import { EngineError } from "@/lib/engine/errors";
+import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
 import { createId } from "@/lib/platform/ids";
 import { auditChange } from "@/lib/services/audit-change";
 import { requireInstanceAdmin } from "@/lib/services/authorise/require-admin";
@@ -21,6 +22,7 @@ export async function createTenant({
   alongside?: ((tx: Tx, made: { tenant_id: string; slug: string }) => Promise<void>) | undefined;
 }): Promise<{ tenant_id: string; slug: string }> {
   requireInstanceAdmin(ctx);
+  requireCleanNames({ name: input.name });
   const at = ctx.clock.now();
   const tenantId = createId("ten", at);
   const made = { tenant_id: tenantId, slug: input.slug };

@@ -1,4 +1,9 @@
-import { entropy, isPlaceholder, looksLikeGivenPassword } from "@/lib/engine/policy/secrets/placeholders";
+import {
+  entropy,
+  isPlaceholder,
+  looksLikeGivenPassword,
+  looksLikePassphrase,
+} from "@/lib/engine/policy/secrets/placeholders";
 
 /** One shape of credential that the library does not know, or not as people write it in sentences. */
 export interface SecretRule {
@@ -167,6 +172,19 @@ const BY_WORDS: SecretRule[] = [
     "passphrase",
     "passphrase seed mnemonic recovery",
     /\b(?:passphrase|seed (?:phrase|words)|mnemonic|recovery (?:phrase|words))\b\s*(?:is|=|:|are)\s*["'`“]?((?:[a-z]+[ -]){3,23}[a-z]+)/gi,
+    1,
+  ),
+  rule(
+    "passphrase",
+    "password passwd passcode pwd",
+    /(?<![A-Za-z])(?:password|passwd|passcode|pwd)\b(?:\s+(?:for|of|to|on)\s+(?:the\s+|my\s+|our\s+)?[\w.'-]+(?:\s+[\w.'-]+)?)?\s*(?:is now|is|was|=|:|set to|changed to)\s*["'`“‘]?((?:[a-z]{3,} ){3,7}[a-z]{3,})(?=["'`”’]?\s*(?:[.,;!?)\n]|$))/gi,
+    1,
+    looksLikePassphrase,
+  ),
+  rule(
+    "passphrase",
+    "密码 口令",
+    /(?:密码|口令)(?:已经|已|现在)?\s*(?:是|为|设为|改为|改成|[:：=])\s*((?:\p{Script=Han}{1,4}[ \u3000、]){3,}\p{Script=Han}{1,4})(?=\s*(?:[。，,.!！]|$))/gu,
     1,
   ),
   rule("passphrase", "助记词", /助记词\s*(?:是|为|[:：=])?\s*((?:[a-z]+[ ,，、]){5,23}[a-z]+)/gi, 1),

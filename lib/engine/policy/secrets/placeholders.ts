@@ -31,3 +31,20 @@ export function looksLikeGivenPassword(word: string, after: string): boolean {
   if (/\d|[^\p{L}]/u.test(word) || /\p{Ll}\p{Lu}/u.test(word)) return true;
   return /^\s*(?:["'`”’]|[.,;!?)]|$|\n)/.test(after);
 }
+
+/** Words that bind a sentence together: where one stands among them, something is told and nothing given away. */
+const BINDING = new Set(
+  `the and for not with from that this your you our their his her its was were are has have had will shall must should
+  can may who when where what which than then into onto over about after before only every all any each but never
+  always yet still now very too being been they she him them`.split(/\s+/),
+);
+const HAPPENED_TO_IT = new Set(
+  `required stored needed reset changed hidden kept managed rotated hashed encrypted shared set sent saved left asked
+  provided generated protected forgotten lost known expired written entered checked`.split(/\s+/),
+);
+
+/** Whether plain words after "password is" are one: a handful that say nothing together. */
+export function looksLikePassphrase(words: string): boolean {
+  const each = words.toLowerCase().split(" ");
+  return !each.some((word) => BINDING.has(word)) && !HAPPENED_TO_IT.has(each[0] ?? "");
+}
