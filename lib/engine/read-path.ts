@@ -22,7 +22,7 @@ import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
 import { agentOf } from "@/lib/engine/model/principal";
-import { findTimeZone, listPausedNow, preferInterpreter } from "@/lib/store/search/prepare-search";
+import { prepareSearch } from "@/lib/store/search/prepare-search";
 
 const MOST_LISTED = 200;
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
@@ -89,12 +89,10 @@ async function retrieve(
   const vector = trigger.triggered ? await embedQuery(embedder, query) : UNREAD;
   return deps.database.withTenant(tenantId, async (tx) => {
     // Sent together: one round trip on a server.
-    const [{ version, retrieval: policy }, paused, zone, aliases] = await Promise.all([
+    const [{ version, retrieval: policy }, aliases, { paused, zone }] = await Promise.all([
       deps.policyFor(tx, tenantId),
-      listPausedNow(tx, tenantId, now, agentOf(principal)),
-      findTimeZone(tx, tenantId),
       findNamedAliases(tx, tenantId, input.scopes ?? principal.scopes, trigger.triggered ? input : {}),
-      preferInterpreter(tx),
+      prepareSearch(tx, tenantId, now, agentOf(principal)),
     ]);
     requireCleanNames({ purpose: input.purpose });
     const projection = followAliases(projectQuery(principal, input, policy, now, zone), aliases);

@@ -76,7 +76,24 @@ export function listPlainWords(text: string): string[] {
   return [...words].filter((word) => !ENGLISH_STOP_WORDS.has(word));
 }
 
+/** What became of words seen before: the same few thousand come again and again, and each takes a dozen of tests. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 24;
+
 function addSpaced(chunk: string, add: (lexeme: string) => void): void {
+  let lexemes = known.get(chunk);
+  if (lexemes === undefined) {
+    const made: string[] = [];
+    readSpaced(chunk, (lexeme) => made.push(lexeme));
+    lexemes = made;
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (chunk.length <= LONGEST_KNOWN) known.set(chunk, lexemes);
+  }
+  for (const lexeme of lexemes) add(lexeme);
+}
+
+function readSpaced(chunk: string, add: (lexeme: string) => void): void {
   const bare = chunk.replace(/['’]s$/u, "").replace(/['’]/gu, "");
   if (LETTERS_ONLY.test(bare)) {
     // "don't", "I'd": function words in all their parts.

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadQuery } from "@/lib/engine/model/read-query";
-import { admitted, inScopes } from "@/lib/store/search/hard-filter";
+import { among, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
 
 /**
@@ -27,6 +27,20 @@ export function indexedRows(tenantId: string, query: ReadQuery, states: string[]
     ${query.filter.self === null ? sql`and ${inScopes(sql`s.scope`, query.filter)}` : sql``}`;
 }
 
+/** `matched`: the index rows that hold any word of the question, whether or not their memories pass. */
+export function matchedTexts(tenantId: string, query: ReadQuery, states: string[]): SQL {
+  if (!searchesWords(query)) return sql`matched as (select null::text as memory_id where false)`;
+  // As many lexemes as terms: each stands there once, and none needs counting.
+  return sql`matched as materialized (
+    select s.memory_id, s.length, s.lexemes, length(s.lexemes) = s.length as once from search_index s
+    where ${indexedRows(tenantId, query, states)} and s.lexemes @@ ${query.anyLexeme}::tsquery
+  )`;
+}
+
+function searchesWords(query: ReadQuery): boolean {
+  return query.channels.fullText && query.lexemes.length > 0;
+}
+
 /**
  * `words`: BM25 over what the hard filter admitted, its statistics taken over the searched scopes alone: how rare a word
  * is depends on who asks where, and one scope's vocabulary tells nothing about another's. The score is divided by the
@@ -34,15 +48,15 @@ export function indexedRows(tenantId: string, query: ReadQuery, states: string[]
  * searches.
  */
 export function wordScores(tenantId: string, query: ReadQuery, states: string[]): SQL {
-  if (!query.channels.fullText || query.lexemes.length === 0) {
+  if (!searchesWords(query)) {
     return sql`postings as (select null::text as memory_id, null::text as lexeme where false),
       rarity as (select null::text as lexeme, 0::float8 as idf where false),
       words as (select null::text as memory_id, null::float8 as score where false)`;
   }
   const { k1, b } = query.bm25;
-  const indexed = indexedRows(tenantId, query, states);
   return sql`corpus as materialized (
-      select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from search_index s where ${indexed}
+      select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from search_index s
+      where ${indexedRows(tenantId, query, states)}
     ),
     terms as materialized (
       select lexeme, quoted::tsquery as query
@@ -50,15 +64,13 @@ export function wordScores(tenantId: string, query: ReadQuery, states: string[])
     ),
     postings as materialized (
       select d.memory_id, d.length, t.lexeme, t.tf
-      from (
-        select s.memory_id, s.length, s.lexemes from search_index s
-        where ${indexed} and s.lexemes @@ ${query.anyLexeme}::tsquery and ${admitted(sql`s.memory_id`)}
-      ) d
+      from matched d
       cross join lateral (
-        select terms.lexeme,
-          width_bucket(ts_rank('{1,1,1,1}', d.lexemes, terms.query)::float8, ${FREQUENCY_STEPS}::float8[])::float8 as tf
-        from terms where d.lexemes @@ terms.query
+        select terms.lexeme, case when d.once then 1 else
+          width_bucket(ts_rank('{1,1,1,1}', d.lexemes, terms.query)::float8, ${FREQUENCY_STEPS}::float8[]) end::float8 as tf
+        from terms where d.lexemes @@ terms.query offset 0
       ) t
+      where ${among(sql`d.memory_id`, sql`select memory_id from pool`)}
     ),
     rarity as materialized (
       select t.lexeme, ln(1 + (c.n - coalesce(p.df, 0) + 0.5) / (coalesce(p.df, 0) + 0.5)) as idf

@@ -13,7 +13,12 @@ function admissibleStatuses(filter: HardFilter): string[] {
 
 /** Whether rows of this scope (of memories `m`, or an index row) are within reach. */
 export function inScopes(column: SQL, filter: Pick<HardFilter, "scopes" | "scopeTypes">): SQL {
-  const exact = sql`${column} = any(${textArray(filter.scopes)})`;
+  // A list of unknown length would be taken for ten scopes: of one alone the size is known.
+  const [only] = filter.scopes;
+  const exact =
+    filter.scopes.length === 1
+      ? sql`${column} = ${only}::text`
+      : sql`${column} = any(${textArray(filter.scopes)})`;
   if (filter.scopeTypes.length === 0) return sql`(${exact})`;
   return sql`(${exact} or split_part(${column}, ':', 1) = any(${textArray(filter.scopeTypes)}))`;
 }
@@ -23,11 +28,18 @@ export function inScopes(column: SQL, filter: Pick<HardFilter, "scopes" | "scope
  * rows a word matches, and a planner that guesses "one" would walk through all of `held` for each.
  */
 export function admitted(column: SQL): SQL {
-  return sql`(${column} in (select memory_id from held where admitted)) is true`;
+  return among(column, sql`select memory_id from held where admitted`);
+}
+
+/** Whether the column's value is one of these, by a hash of them whatever the planner thinks of their number. */
+export function among(column: SQL, rows: SQL): SQL {
+  return sql`(${column} in (${rows})) is true`;
 }
 
 /**
- * A select over all memories in reach, each with the first hard condition it fails, or null. The order of conditions is
+ * A select over all memories in reach, each with the first hard condition it fails, or null, and what else every one of
+ * them may be put in order by. The period is looked up memory by memory (`offset 0`): joined freely, the periods of
+ * everything in the tenant might be read. For the same reason what is asked of one memory is a value and no `exists`. The order of conditions is
  * the order of reasons: what is gone, what is not in force, what is not wanted, what may not be told, what is not true
  * then, what is not trusted. One memory's periods never overlap, so the join gives each memory once.
  */
@@ -57,15 +69,16 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
   const purposeFails =
     filter.purposes === null
       ? sql`false`
-      : sql`exists (select 1 from memory_contents pc where pc.tenant_id = ${tenantId} and pc.memory_id = m.memory_id
-          and pc.purpose is not null and not (pc.purpose = any(${textArray(filter.purposes)})))`;
+      : sql`coalesce((select pc.purpose is not null and not (pc.purpose = any(${textArray(filter.purposes)}))
+          from memory_contents pc where pc.tenant_id = ${tenantId} and pc.memory_id = m.memory_id), false)`;
   const shown = filter.asksKnownAt ? sql`coalesce(p.confirmation, m.confirmation)` : sql`m.confirmation`;
   const confirmedFails = filter.confirmedOnly
     ? sql`${shown} <> 'confirmed'`
     : filter.highRisk
       ? sql`${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event')`
       : sql`false`;
-  return sql`select held.*, held.reject is null as admitted from (select m.memory_id, m.fact_id,
+  return sql`select held.*, held.reject is null as admitted from (select m.memory_id, m.fact_id, m.kind, m.importance, m.updated_at,
+      m.confirmation = 'confirmed' as confirmed_now, m.temporal_scope,
       case when ${filter.asksKnownAt} and p.valid is not null and m.status in ('superseded', 'expired') then 'active' else m.status end as status,
       ${shown} as confirmation, (p.valid is null or upper_inf(p.valid)) as open_ended,
       (m.status = 'candidate' and (${sensitivityFits(tenantId, filter)}) and not ${purposeFails} and m.trust >= ${filter.trustFloor}::float8
@@ -77,14 +90,17 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
         when not (${sensitivityFits(tenantId, filter)}) then 'sensitivity'
         when ${purposeFails} then 'purpose'
         when p.valid is null and not (${superseded} and m.status = 'superseded') then
-          case when exists (select 1 from memory_periods q where q.tenant_id = ${tenantId} and q.memory_id = m.memory_id
-            and ${laterKnown} and lower(q.valid) > ${validAt}) then 'not_yet_valid' else 'expired' end
+          case when (select max(lower(q.valid)) from memory_periods q where q.tenant_id = ${tenantId} and q.memory_id = m.memory_id
+            and ${laterKnown}) > ${validAt} then 'not_yet_valid' else 'expired' end
         when m.trust < ${filter.trustFloor}::float8 then 'trust_floor'
         when ${confirmedFails} then 'unconfirmed'
         when ${rangeFails(filter)} or ${sessionFails(tenantId, filter)} then 'time_range'
       end as reject
     from memories m
-    left join memory_periods p on ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt}
+    left join lateral (
+      select p.valid, p.confirmation from memory_periods p
+      where ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt} offset 0
+    ) p on true
     where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
       ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
       ${filter.without.length === 0 ? sql`` : sql`and not (m.memory_id = any(${textArray(filter.without)}))`}

@@ -4,36 +4,46 @@ import { queryRows } from "@/lib/store/rows";
 import { instantParam } from "@/lib/store/search/parameters";
 
 /**
- * Compiling a statement of this size to machine code takes longer than running it, at every size of scope. For this
- * transaction alone.
+ * How the search is planned, for this transaction alone: once for each connection, whatever the size of the scope, since
+ * to plan a statement of this size takes longer than to run it. So nothing may rest on guesses: each scope's rows are
+ * found by an index, what joins freely joins by hashes, and their memory is reckoned for large scopes. Compiling to
+ * machine code, or parting the work among processes, takes longer than it saves.
  */
-export async function preferInterpreter(tx: Tx): Promise<void> {
-  await queryRows(tx, sql`set local jit = off`);
+const PLANNING: Readonly<Record<string, string>> = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_nestloop: "off",
+  enable_mergejoin: "off",
+  max_parallel_workers_per_gather: "0",
+  jit: "off",
+  work_mem: "64MB",
+};
+
+export interface SearchSurroundings {
+  /** The tenant's subjects whose memory is paused at this instant, for everybody or for this agent; few at any time. */
+  paused: string[];
+  /** The zone of the tenant's clock: what "yesterday" means when a request names none. */
+  zone: string;
 }
 
-/** The tenant's subjects whose memory is paused at this instant, for everybody or for this agent; few at any time. */
-export async function listPausedNow(
+/** Sets the planner and reads what a question is asked in, by one statement. */
+export async function prepareSearch(
   tx: Tx,
   tenantId: string,
   now: Date,
   agentId: string | null,
-): Promise<string[]> {
-  const rows = await queryRows<{ subject: string }>(
-    tx,
-    sql`select subject from subject_controls
-      where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
-        and (paused_until is null or paused_until > ${instantParam(now)})
-      union
-      select subject from subject_agent_pauses where tenant_id = ${tenantId} and agent_id = ${agentId}::text`,
+): Promise<SearchSurroundings> {
+  const settings = Object.entries(PLANNING).map(
+    ([name, value]) => sql`set_config(${name}::text, ${value}::text, true)`,
   );
-  return rows.map((row) => row.subject);
-}
-
-/** The zone of the tenant's clock: what "yesterday" means when a request names none. */
-export async function findTimeZone(tx: Tx, tenantId: string): Promise<string> {
-  const [row] = await queryRows<{ time_zone: string }>(
+  const [row] = await queryRows<{ paused: string[]; zone: string | null }>(
     tx,
-    sql`select time_zone from tenants where tenant_id = ${tenantId}`,
+    sql`select (select coalesce(jsonb_agg(subject), '[]'::jsonb) from (
+          select subject from subject_controls where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
+            and (paused_until is null or paused_until > ${instantParam(now)})
+          union
+          select subject from subject_agent_pauses where tenant_id = ${tenantId} and agent_id = ${agentId}::text) paused) as paused,
+      (select time_zone from tenants where tenant_id = ${tenantId}) as zone, ${sql.join(settings, sql`, `)}`,
   );
-  return row?.time_zone ?? "UTC";
+  return { paused: row?.paused ?? [], zone: row?.zone ?? "UTC" };
 }

@@ -33,7 +33,6 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/rows.ts#queryRows": "runs the statement it is given",
   "lib/store/sealing/bind-cipher.ts#cipherOf": "reads no row: hands out what rides on the transaction",
   "lib/store/sealing/bind-cipher.ts#findCipher": "reads no row: hands out what rides on the transaction",
-  "lib/store/search/prepare-search.ts#preferInterpreter": "sets how this transaction's statements are run",
 };
 
 /** Where a tenant can come in: by its id, with the call or its principal, or in the row that is inserted. */
