@@ -120,7 +120,7 @@ async function retrieve(
       packMs: packedAt - beforePack,
       tookMs: packedAt - start,
     });
-    await insertRetrieval(
+    insertRetrieval(
       tx,
       {
         tenantId,

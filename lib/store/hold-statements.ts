@@ -10,8 +10,9 @@ export function holdStatements(client: PGlite): PGlite {
   const transaction = <T>(work: (inner: Transaction) => Promise<T>) =>
     client.transaction(async (inner) => {
       let failed: unknown = null;
+      let last: Promise<unknown> | null = null;
       const noted = <R>(sent: Promise<R>): Promise<R> => {
-        sent.catch((error: unknown) => {
+        last = sent.catch((error: unknown) => {
           failed ??= error;
         });
         return sent;
@@ -32,6 +33,8 @@ export function holdStatements(client: PGlite): PGlite {
       try {
         const result = await work(taken);
         await channel.held.send();
+        // They run in order: after the last one all have ended, also those that nobody waited for.
+        await last;
         if (failed !== null) throw failed;
         return result;
       } catch (error) {

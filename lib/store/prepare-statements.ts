@@ -1,20 +1,16 @@
-import { sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import { type Channel, createChannel } from "@/lib/store/channel";
 
 /** Texts remembered at most: a text whose length follows its data must not fill the server's memory. */
 const MOST_TEXTS = 400;
 
-/** Begins a statement that reads the search indexes and whose one plan serves scopes of every size. */
-export const ANY_SIZE = sql.raw("/* any size */ ");
-const SERVES_ANY_SIZE = /^\/\* any size \*\/ /;
 /**
- * Anything else that reads those tables chooses its plan by the size of the scope it looks in: a plan kept from another
- * scope, the generic one that PostgreSQL settles on after five uses, would be the wrong one.
+ * What searches chooses its plan by the size of the scope it looks in: a plan kept from another scope, the generic one
+ * that PostgreSQL settles on after five uses, would be the wrong one.
  */
 const PLANNED_ANEW = /\bsearch_(index|vectors)\b/;
 /** BEGIN, COMMIT and settings have no plan to keep, and a tenant's setting has a text of its own. */
-const PLANNED = /^\s*(\/\* any size \*\/ )?(select|insert|update|delete|with)\b/i;
+const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** What drizzle sees of a connection that is taken for one transaction. */
 export interface TakenConnection {
@@ -41,7 +37,7 @@ export function prepareStatements(client: Sql, lost: Lost): Sql & TransactionCli
     const known = seen.get(text);
     if (known !== undefined) return known;
     // The first use only leaves a mark: most of what comes but once never comes again.
-    if (seen.size < MOST_TEXTS) seen.set(text, SERVES_ANY_SIZE.test(text) || !PLANNED_ANEW.test(text));
+    if (seen.size < MOST_TEXTS) seen.set(text, !PLANNED_ANEW.test(text));
     return false;
   };
   const begin: TransactionClient["begin"] = (work) => transact(client, lost, mayPrepare, work);

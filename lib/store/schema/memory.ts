@@ -38,18 +38,12 @@ export const facts = pgTable(
     predicateKey: text("predicate_key"),
     /** The name it was written under, when an alias led to its subject. */
     writtenSubject: text("written_subject"),
-    /** What of the key a question is compared with, made by the database when it is written: the predicate's words … */
-    keyWords: text("key_words")
-      .array()
-      .generatedAlwaysAs(sql`array_remove(regexp_split_to_array(lower(predicate), '[_.\\-/ ]+'), '')`),
+    /** What of the key a question is compared with, made by a trigger whenever it is written: the predicate's words … */
+    keyWords: text("key_words").array(),
     /** … the predicate with spaces between them … */
-    keyPhrase: text("key_phrase").generatedAlwaysAs(
-      sql`lower(regexp_replace(predicate, '[_.\\-/]+', ' ', 'g'))`,
-    ),
+    keyPhrase: text("key_phrase"),
     /** … and the subject's name without its type and writing. */
-    keyName: text("key_name").generatedAlwaysAs(
-      sql`lower(regexp_replace(regexp_replace(subject, '^[a-z]+:', ''), '[_.\\-/ ]+', ' ', 'g'))`,
-    ),
+    keyName: text("key_name"),
     /** '' for facts; the event's id for an episode, which is a fact of its own. */
     instance: text("instance").notNull(),
     cardinality: text("cardinality").notNull(),

@@ -21,10 +21,17 @@ function frequencySteps(most: number): string {
   return `{${steps.join(",")}}`;
 }
 
-/** The index rows that a question may look at, as `s`. */
+/**
+ * The index rows that a question may look at: `from` what follows, as `s`, with a `where`. They lie together by scope;
+ * those about a person wherever they stand are looked up one by one.
+ */
 export function indexedRows(tenantId: string, query: ReadQuery, states: string[]): SQL {
-  return sql`s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})
-    ${query.filter.self === null ? sql`and ${inScopes(sql`s.scope`, query.filter)}` : sql``}`;
+  const own = sql`s.tenant_id = ${tenantId} and s.state = any(${textArray(states)})`;
+  if (query.filter.self === null)
+    return sql`search_index s where ${own} and ${inScopes(sql`s.scope`, query.filter)}`;
+  return sql`held h cross join lateral (
+      select s.* from search_index s where ${own} and s.memory_id = h.memory_id offset 0
+    ) s where true`;
 }
 
 /** `matched`: the index rows that hold any word of the question, whether or not their memories pass. */
@@ -32,8 +39,8 @@ export function matchedTexts(tenantId: string, query: ReadQuery, states: string[
   if (!searchesWords(query)) return sql`matched as (select null::text as memory_id where false)`;
   // As many lexemes as terms: each stands there once, and none needs counting.
   return sql`matched as materialized (
-    select s.memory_id, s.length, s.lexemes, length(s.lexemes) = s.length as once from search_index s
-    where ${indexedRows(tenantId, query, states)} and s.lexemes @@ ${query.anyLexeme}::tsquery
+    select s.memory_id, s.length, s.lexemes, length(s.lexemes) = s.length as once from ${indexedRows(tenantId, query, states)}
+      and s.lexemes @@ ${query.anyLexeme}::tsquery
   )`;
 }
 
@@ -55,8 +62,7 @@ export function wordScores(tenantId: string, query: ReadQuery, states: string[])
   }
   const { k1, b } = query.bm25;
   return sql`corpus as materialized (
-      select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from search_index s
-      where ${indexedRows(tenantId, query, states)}
+      select count(*)::float8 as n, greatest(avg(s.length), 1)::float8 as usual from ${indexedRows(tenantId, query, states)}
     ),
     terms as materialized (
       select lexeme, quoted::tsquery as query

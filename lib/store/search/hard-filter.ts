@@ -53,14 +53,6 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
     : sql`upper_inf(q.known)`;
   const validAt = instantParam(filter.validAt);
   const statusFits = sql`m.status = any(${textArray(admissibleStatuses(filter))})`;
-  const aboutSelf =
-    filter.self === null
-      ? sql`false`
-      : sql`exists (select 1 from facts sf where sf.tenant_id = ${tenantId} and sf.fact_id = m.fact_id and sf.subject = ${filter.self})`;
-  const reach =
-    filter.self === null
-      ? inScopes(sql`m.scope`, filter)
-      : sql`(${inScopes(sql`m.scope`, filter)} or ${aboutSelf})`;
   const notPaused =
     filter.paused.length === 0
       ? sql`true`
@@ -96,15 +88,26 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
         when ${confirmedFails} then 'unconfirmed'
         when ${rangeFails(filter)} or ${sessionFails(tenantId, filter)} then 'time_range'
       end as reject
-    from memories m
+    from ${memoriesInReach(tenantId, filter)} m
     left join lateral (
       select p.valid, p.confirmation from memory_periods p
       where ${statusFits} and p.tenant_id = ${tenantId} and p.memory_id = m.memory_id and ${known} and p.valid @> ${validAt} offset 0
     ) p on true
-    where m.tenant_id = ${tenantId} and ${reach} and ${notPaused}
+    where m.tenant_id = ${tenantId} and ${filter.self === null ? inScopes(sql`m.scope`, filter) : sql`true`} and ${notPaused}
       ${filter.asksKnownAt ? sql`and m.recorded_at <= ${instantParam(filter.knownAt)}` : sql``}
       ${filter.without.length === 0 ? sql`` : sql`and not (m.memory_id = any(${textArray(filter.without)}))`}
       ${onlyMemory === undefined ? sql`` : sql`and m.memory_id = ${onlyMemory}`}) held`;
+}
+
+/** What is about a person is found by the facts about them: to look at each memory of the tenant would find it too. */
+function memoriesInReach(tenantId: string, filter: HardFilter): SQL {
+  if (filter.self === null) return sql`memories`;
+  const within = inScopes(sql`m.scope`, filter);
+  return sql`(select m.* from memories m where m.tenant_id = ${tenantId} and ${within}
+      union all
+      select o.* from facts f cross join lateral (
+        select m.* from memories m where m.tenant_id = ${tenantId} and m.fact_id = f.fact_id and not ${within} offset 0
+      ) o where f.tenant_id = ${tenantId} and f.subject = ${filter.self})`;
 }
 
 /**

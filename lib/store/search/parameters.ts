@@ -5,8 +5,11 @@ import { type SQL, sql } from "drizzle-orm";
  * parameter itself: a cast from text would be parsed anew for every row.
  */
 export function textArray(items: readonly string[]): SQL {
-  const literal = `{${items.map((item) => `"${item.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
-  return sql`${literal}::text[]`;
+  return sql`${toTextArray(items)}::text[]`;
+}
+
+export function toTextArray(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
 }
 
 /** An instant as a bound parameter. */

@@ -9,8 +9,8 @@ import type {
   TurnContext,
 } from "@/lib/engine/model/read-query";
 import type { Tx } from "@/lib/store/client";
-import { queryRows } from "@/lib/store/rows";
-import { ANY_SIZE } from "@/lib/store/prepare-statements";
+import { channelOf } from "@/lib/store/channel";
+import { flattenStatement } from "@/lib/store/flatten-statement";
 import { matchedTexts, wordScores } from "@/lib/store/search/full-text-channel";
 import { createOpener, sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { admitted, among, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
@@ -32,7 +32,8 @@ const MOST_REJECTS = 500;
  */
 export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery): Promise<SearchResult> {
   const query = { ...asked, filter: withTokens(tx, tenantId, asked.filter) };
-  const [row] = await queryRows<SearchRow>(tx, composeSearch(tenantId, query));
+  const { text, parameters } = flattenStatement(composeSearch(tenantId, query));
+  const [row] = await channelOf(tx).send<SearchRow>(text, parameters);
   if (!row) throw new Error("the search gave no row");
   return {
     held: row.held,
@@ -46,7 +47,7 @@ export async function searchMemories(tx: Tx, tenantId: string, asked: ReadQuery)
 /** The statement itself; its text depends on which questions are asked of the rows, never on their answers. */
 export function composeSearch(tenantId: string, query: ReadQuery): SQL {
   const states = searchedStates(query.filter);
-  return sql`${ANY_SIZE}with held as materialized (${heldMemories(tenantId, query.filter)}),
+  return sql`with held as materialized (${heldMemories(tenantId, query.filter)}),
     ${keyScores(tenantId, query)},
     ${matchedTexts(tenantId, query, states)},
     close as materialized (${cosines(tenantId, query, states)}),
@@ -166,13 +167,15 @@ function cosines(tenantId: string, query: ReadQuery, states: string[]): SQL {
   const { vector } = query;
   if (vector === null) return sql`select null::text as memory_id, null::float8 as score where false`;
   const asked = sql`${`[${vector.embedding.join(",")}]`}::halfvec`;
-  return sql`select memory_id, score from (
-      select v.memory_id, 1 - (v.embedding <=> ${asked}) as score
-      from search_vectors v
-      where v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})
-        ${query.filter.self === null ? sql`and ${inScopes(sql`v.scope`, query.filter)}` : sql``}
-      offset 0
-    ) v ${query.turns === null ? sql`where score >= ${query.vectorFloor}::float8` : sql``}`;
+  const own = sql`v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})`;
+  const rows =
+    query.filter.self === null
+      ? sql`select v.memory_id, 1 - (v.embedding <=> ${asked}) as score from search_vectors v
+          where ${own} and ${inScopes(sql`v.scope`, query.filter)} offset 0`
+      : sql`select v.memory_id, v.score from held h cross join lateral (
+          select v.memory_id, 1 - (v.embedding <=> ${asked}) as score from search_vectors v
+          where ${own} and v.memory_id = h.memory_id offset 0) v`;
+  return sql`select memory_id, score from (${rows}) v ${query.turns === null ? sql`where score >= ${query.vectorFloor}::float8` : sql``}`;
 }
 
 interface SearchRow {

@@ -22,10 +22,9 @@ export function turnChannel(tenantId: string, query: ReadQuery, states: string[]
       select s.memory_id, s.scope, s.talk_digest as talk, s.length, coalesce(s.asks, false) as asks, s.told is not null as tells_time,
         ${atTime(query)} as at_time, s.said_at, coalesce(w.score, 0) as words,
         (1 - ${weight(dense)}) * coalesce(w.score, 0) + ${weight(dense)} * greatest(coalesce(c.score, 0), 0) as own
-      from search_index s
+      from (select s.* from ${indexedRows(tenantId, query, states)} and s.said_at is not null and ${admitted(sql`s.memory_id`)} offset 0) s
       left join words w on w.memory_id = s.memory_id
       left join cosines c on c.memory_id = s.memory_id
-      where ${indexedRows(tenantId, query, states)} and s.said_at is not null and ${admitted(sql`s.memory_id`)}
     ),
     talks as materialized (
       select t.scope, t.talk, sum(r.idf) / greatest((select sum(idf) from rarity), 1e-9) as share
