@@ -21,7 +21,7 @@ import { retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
 import type { Tx } from "@/lib/store/client";
 import { findPolicyVersion } from "@/lib/store/policies";
 import { findRetrieval, type StoredRetrieval } from "@/lib/store/retrieval/read-retrieval";
-import { findTimeZone, listPausedNow } from "@/lib/store/search/prepare-search";
+import { prepareSearch } from "@/lib/store/search/prepare-search";
 
 const EMPTY_PACK: Pack = { text: "", overhead: 0, used: 0, items: [], nearMisses: [] };
 /** As masking writes it. */
@@ -52,14 +52,15 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
         const retrieval = await find(tx);
         const now = ports.clock.now();
         const policies = await choosePolicies(deps, tx, call, retrieval, input);
+        const { zone, paused } = await prepareSearch(tx, tenantId, now, agentOf(principal));
         const terms = {
           at: input.at ?? ("then" as const),
           without: input.without ?? [],
           now,
-          zone: await findTimeZone(tx, tenantId),
+          zone,
         };
         const asked = projectReplay(principal, retrieval, policies.retrieval, terms);
-        asked.query.filter.paused = await listPausedNow(tx, tenantId, now, agentOf(principal));
+        asked.query.filter.paused = paused;
         const projection = followAliases(
           asked,
           await findNamedAliases(tx, tenantId, asked.scopes, {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { instantParam } from "@/lib/store/search/parameters";
@@ -26,6 +26,25 @@ export interface SearchSurroundings {
   zone: string;
 }
 
+/** The tenant's subjects whose memory is paused at this instant, for everybody or for this agent; few at any time. */
+export async function listPausedNow(
+  tx: Tx,
+  tenantId: string,
+  now: Date,
+  agentId: string | null,
+): Promise<string[]> {
+  const rows = await queryRows<{ subject: string }>(tx, pausedNow(tenantId, now, agentId));
+  return rows.map((row) => row.subject);
+}
+
+function pausedNow(tenantId: string, now: Date, agentId: string | null): SQL {
+  return sql`select subject from subject_controls
+      where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
+        and (paused_until is null or paused_until > ${instantParam(now)})
+      union
+      select subject from subject_agent_pauses where tenant_id = ${tenantId} and agent_id = ${agentId}::text`;
+}
+
 /** Sets the planner and reads what a question is asked in, by one statement. */
 export async function prepareSearch(
   tx: Tx,
@@ -38,11 +57,7 @@ export async function prepareSearch(
   );
   const [row] = await queryRows<{ paused: string[]; zone: string | null }>(
     tx,
-    sql`select (select coalesce(jsonb_agg(subject), '[]'::jsonb) from (
-          select subject from subject_controls where tenant_id = ${tenantId} and paused_at <= ${instantParam(now)}
-            and (paused_until is null or paused_until > ${instantParam(now)})
-          union
-          select subject from subject_agent_pauses where tenant_id = ${tenantId} and agent_id = ${agentId}::text) paused) as paused,
+    sql`select (select coalesce(jsonb_agg(subject), '[]'::jsonb) from (${pausedNow(tenantId, now, agentId)}) paused) as paused,
       (select time_zone from tenants where tenant_id = ${tenantId}) as zone, ${sql.join(settings, sql`, `)}`,
   );
   return { paused: row?.paused ?? [], zone: row?.zone ?? "UTC" };
