@@ -13,6 +13,8 @@ export const CONSOLE_PAGES = [
   { group: "work", key: "approvals", path: "/console/approvals", roles: OPERATORS },
   { group: "work", key: "quarantine", path: "/console/quarantine", roles: OPERATORS },
   { group: "work", key: "conflicts", path: "/console/conflicts", roles: OPERATORS },
+  { group: "memory", key: "memoriesOf", path: "/console/memories", roles: OPERATORS },
+  { group: "memory", key: "subjects", path: "/console/subjects", roles: OPERATORS },
   { group: "retrieval", key: "traces", path: "/console/traces", roles: OPERATORS },
   { group: "lifecycle", key: "deletions", path: "/console/deletions", roles: OPERATORS },
   { group: "lifecycle", key: "jobs", path: "/console/jobs", roles: OPERATORS },

@@ -8,6 +8,8 @@ const PAGES: Record<string, (id: string) => string> = {
   user: () => "/console/members",
   approval: (id) => `/console/approvals/${id}`,
   quarantine: (id) => `/console/quarantine/${id}`,
+  memory: (id) => `/console/memories/${id}`,
+  subject: (id) => `/console/subjects/${encodeURIComponent(id)}`,
   deletion: (id) => `/console/deletions/${id}`,
   conflict: (id) => `/console/conflicts/${id}`,
   retrieval: (id) => `/console/traces/${id}`,

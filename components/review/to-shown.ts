@@ -15,16 +15,17 @@ export interface ShownText {
  */
 export function toShown(
   memory: Memory | null,
-  viewer: { self: string | null; reads: boolean },
+  viewer: { self: string | null; reads: boolean; revealed?: readonly string[] },
 ): ShownText | null {
   if (memory === null) return null;
-  const personal = memory.scope.startsWith("user:") || memory.subject.startsWith("user:");
-  const own = memory.scope === viewer.self || memory.subject === viewer.self;
-  const others = personal && !own;
-  const masked = others && !viewer.reads;
+  const people = [memory.scope, memory.subject].filter((name) => name.startsWith("user:"));
+  const own = viewer.self !== null && people.includes(viewer.self);
+  const others = people.length > 0 && !own;
+  const uncovered = people.every((name) => viewer.revealed?.includes(name));
+  const masked = others && !viewer.reads && !uncovered;
   return {
     text: masked ? coverText(memory.statement) : memory.statement,
     masked,
-    disclosed: others && viewer.reads,
+    disclosed: others && !masked,
   };
 }

@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   "source.blocked",
   "subject.paused",
   "subject.resumed",
+  "subject.revealed",
   "subject.topics_set",
   "tenant.created",
   "user.created",
