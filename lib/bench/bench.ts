@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { benchEmbed } from "@/lib/bench/embed";
+import { benchEmbed, benchIndexing } from "@/lib/bench/embed";
 import { benchCrash } from "@/lib/bench/crash";
 import { listMutations } from "@/lib/bench/list-mutations";
 import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
@@ -33,7 +33,8 @@ npm run bench -- detect <folder> [--show]
 
 npm run bench -- embed [--seconds <n>]
 
-  texts a second of the offline model in each runtime that is there, and of the model that is configured
+  texts a second of the offline model in each runtime that is there, and of the model that is configured; then memories
+  recorded and indexed a second on an embedded database
 
 npm run bench -- mutate
 
@@ -116,6 +117,7 @@ async function embed(args: string[]): Promise<number> {
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) return explain();
   await benchEmbed(seconds, (line) => console.log(line));
+  await benchIndexing(400, (line) => console.log(line));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { openBench } from "@/lib/bench/open-bench";
 import type { Embedder } from "@/lib/engine/ports";
 import { chooseEmbedders } from "@/lib/inference/choose-models";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
@@ -66,6 +67,49 @@ export async function benchEmbed(seconds: number, onLine: (line: string) => void
     );
     await embedder.close?.();
   }
+}
+
+/**
+ * Memories recorded and indexed a second by a whole engine with the offline model, on an embedded database; and indexed
+ * once more, when every vector is known.
+ */
+export async function benchIndexing(count: number, onLine: (line: string) => void): Promise<void> {
+  const bench = await openBench({});
+  try {
+    const { tenantId } = bench.call.principal;
+    await bench.embedder?.embed(["ready"]);
+    const texts = makeTexts(count, 14);
+    const recorded = await rateOf(count, async () => {
+      for (let from = 0; from < count; from += 100) {
+        const events = texts.slice(from, from + 100).map((content) => ({
+          type: "message" as const,
+          scope: "project:bench",
+          actor: "user" as const,
+          source: { type: "import" as const },
+          content,
+          remember_as: "episode" as const,
+        }));
+        await bench.engine.recordEvents(bench.call, { events, extract: "none", wait: "committed" });
+      }
+    });
+    const drain = async (what: "indexed" | "reindexed") => {
+      while ((await bench.engine.runDueIndexing(tenantId))[what] > 0);
+    };
+    const indexed = await rateOf(count, () => drain("indexed"));
+    await bench.engine.requestReindex(bench.call, null);
+    const again = await rateOf(count, () => drain("reindexed"));
+    onLine(
+      `${bench.describe}: ${recorded.toFixed(0)} memories/s recorded, ${indexed.toFixed(0)} indexed, ${again.toFixed(0)} indexed again with known vectors`,
+    );
+  } finally {
+    await bench.close();
+  }
+}
+
+async function rateOf(count: number, work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return count / ((performance.now() - start) / 1_000);
 }
 
 async function measure(embedder: Embedder, words: number, batch: number, seconds: number): Promise<number> {

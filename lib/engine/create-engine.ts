@@ -69,6 +69,12 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     tried.set(tenantId, now);
     await calibrateUtility(deps, tenantId);
   }
+  async function runDueIndexing(tenantId: string): Promise<{ indexed: number; reindexed: number }> {
+    return {
+      indexed: await read.indexDue(tenantId, MOST_INDEXED),
+      reindexed: await reindex.runDue(tenantId, MOST_REINDEXED),
+    };
+  }
   return {
     recordEvents: write.recordEvents,
     remember: write.remember,
@@ -139,9 +145,12 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     requestReindex: reindex.request,
     getReindexing: reindex.get,
 
-    async runDueWork(tenantId) {
-      const indexed = await read.indexDue(tenantId, MOST_INDEXED);
-      const reindexed = await reindex.runDue(tenantId, MOST_REINDEXED);
+    runDueIndexing,
+
+    async runDueWork(tenantId, wanted = { indexing: true }) {
+      const { indexed, reindexed } = wanted.indexing
+        ? await runDueIndexing(tenantId)
+        : { indexed: 0, reindexed: 0 };
       const deletions = await erase.runDueDeletions(tenantId);
       await exporting.runDueExports(tenantId);
       const expired = await approval.expireDue(tenantId);

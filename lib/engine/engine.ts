@@ -227,8 +227,14 @@ export interface Engine {
   /** The models of the tenant's vectors and how far they are. */
   getReindexing(call: CallContext): Promise<Reindexing>;
 
-  /** Runs what is due for a tenant: indexing left over, deletions, expired approvals, audit links. Returns how much it did. */
+  /** Indexes what was left over and goes on with the vectors that are being made; as long as the embedder takes. */
+  runDueIndexing(tenantId: string): Promise<{ indexed: number; reindexed: number }>;
+  /**
+   * Runs what is due for a tenant: indexing (unless that runs by itself), deletions, expired approvals, audit links.
+   * Returns how much it did.
+   */
   runDueWork(
     tenantId: string,
+    wanted?: { indexing: boolean },
   ): Promise<{ indexed: number; deletions: number; expired: number; linked: number; reindexed: number }>;
 }

@@ -7,6 +7,8 @@ import { pruneIdempotencyKeys } from "@/lib/store/principals/idempotency-keys";
 import { listTenants } from "@/lib/store/principals/tenants";
 
 const INTERVAL_MS = 1_000;
+/** Memories indexed in one turn that mean that there are more. */
+const MUCH_INDEXED = 64;
 const PRUNE_EVERY_MS = 3_600_000;
 const BACKUPS_EVERY_MS = 60_000;
 const KEEP_ANSWERS_MS = 48 * 3_600_000;
@@ -20,8 +22,8 @@ export interface Worker {
 
 /**
  * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
- * the next one a second after the last has ended; a tenant that fails does not hold up the others. Readings by a model
- * take as long as the model does, and backups as long as the data is large, so they have lanes of their own: no erasure
+ * the next one a second after the last has ended; a tenant that fails does not hold up the others. Indexing and readings
+ * take as long as their models do, and backups as long as the data is large, so they have lanes of their own: no erasure
  * waits for one.
  */
 export function startWorker(input: {
@@ -36,7 +38,26 @@ export function startWorker(input: {
   let stopped = false;
   let prunedAt = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const lanes = [runRound, runReadings, runCopies].map(startLane);
+  const lanes = [runRound, runIndexing, runReadings, runCopies].map(startLane);
+
+  /** As long as it has much to do it goes on at once; turn by turn, so that no tenant waits for all of another's. */
+  async function runIndexing(): Promise<boolean> {
+    let busy = false;
+    try {
+      for (const { tenantId } of await database.withoutTenant((tx) => listTenants(tx))) {
+        if (stopped) return false;
+        try {
+          const { indexed, reindexed } = await engine.runDueIndexing(tenantId);
+          busy ||= Math.max(indexed, reindexed) >= MUCH_INDEXED;
+        } catch (error) {
+          logger.error({ err: error, tenantId }, "indexing failed; it will be tried again");
+        }
+      }
+    } catch (error) {
+      logger.error({ err: error }, "the worker could not read the tenants; it will try again");
+    }
+    return busy;
+  }
 
   async function runCopies(): Promise<void> {
     const now = clock.now().getTime();
@@ -70,7 +91,7 @@ export function startWorker(input: {
       for (const { tenantId } of tenants) {
         if (stopped) break;
         try {
-          await engine.runDueWork(tenantId);
+          await engine.runDueWork(tenantId, { indexing: false });
           if (prune) {
             const before = new Date(now.getTime() - KEEP_ANSWERS_MS);
             await database.withTenant(tenantId, (tx) => pruneIdempotencyKeys(tx, tenantId, before));
@@ -96,19 +117,22 @@ export function startWorker(input: {
   };
 }
 
-/** Runs `work` over and over, each time a second after it has ended. */
-function startLane(work: () => Promise<void>): { stop(): Promise<void> } {
+/** Runs `work` over and over, each time a second after it has ended; at once when it says that much is left. */
+function startLane(work: () => Promise<unknown>): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   let round: Promise<void> = Promise.resolve();
-  function schedule(): void {
+  function schedule(more: unknown): void {
     if (stopped) return;
-    timer = setTimeout(() => {
-      round = work().then(schedule);
-    }, INTERVAL_MS);
+    timer = setTimeout(
+      () => {
+        round = work().then(schedule);
+      },
+      more === true ? 0 : INTERVAL_MS,
+    );
     timer.unref();
   }
-  schedule();
+  schedule(false);
   return {
     stop: async () => {
       stopped = true;
