@@ -2,7 +2,9 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountMenu } from "@/app/account-menu";
 import { toMenu } from "@/app/to-menu";
+import { listPlaces } from "@/app/list-places";
 import { listConsolePages } from "@/app/console/list-console-pages";
+import { CommandPalette } from "@/components/shell/command-palette";
 import { Shell } from "@/components/shell/shell";
 import { Shortcuts } from "@/components/ui/shortcuts";
 import { requirePage } from "@/lib/server/session";
@@ -28,7 +30,19 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           })),
         }))}
         other={{ href: "/me", label: t("toMe") }}
-        menu={<AccountMenu person={toMenu(person)} />}
+        menu={
+          <>
+            <CommandPalette
+              places={listPlaces(
+                listConsolePages(person.roles).flatMap(({ pages }) =>
+                  pages.map(({ path, key }) => ({ href: path, name: key })),
+                ),
+                (name) => t(name as "overview"),
+              )}
+            />
+            <AccountMenu person={toMenu(person)} />
+          </>
+        }
         isDemo={person.isDemo}
         strip={
           <section

@@ -2,7 +2,9 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountMenu } from "@/app/account-menu";
 import { toMenu } from "@/app/to-menu";
+import { listPlaces, MY_PAGES } from "@/app/list-places";
 import { listAreas } from "@/app/list-areas";
+import { CommandPalette } from "@/components/shell/command-palette";
 import { Shell } from "@/components/shell/shell";
 import { Shortcuts } from "@/components/ui/shortcuts";
 import { requirePage } from "@/lib/server/session";
@@ -14,17 +16,18 @@ export default async function MeLayout({ children }: { children: ReactNode }) {
     <Shortcuts enabled={person.preferences.shortcuts}>
       <Shell
         area="me"
-        items={[
-          { href: "/me", label: t("overview"), exact: true },
-          { href: "/me/memories", label: t("memories") },
-          { href: "/me/review", label: t("review") },
-          { href: "/me/agents", label: t("myAgents") },
-          { href: "/me/activity", label: t("activity") },
-          { href: "/me/receipts", label: t("receipts") },
-          { href: "/me/settings", label: t("settings") },
-        ]}
+        items={MY_PAGES.map(({ href, name }) => ({
+          href,
+          label: t(name as "overview"),
+          exact: href === "/me",
+        }))}
         other={listAreas(person.roles).console ? { href: "/console", label: t("toConsole") } : null}
-        menu={<AccountMenu person={toMenu(person)} />}
+        menu={
+          <>
+            <CommandPalette places={listPlaces(MY_PAGES, (name) => t(name as "overview"))} />
+            <AccountMenu person={toMenu(person)} />
+          </>
+        }
         isDemo={person.isDemo}
       >
         {children}

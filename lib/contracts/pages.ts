@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { confirmation, cursor, type Page, status, timeZone } from "@/lib/contracts/common";
+import { confirmation, cursor, idOf, type Page, status, timeZone } from "@/lib/contracts/common";
 import type { Memory } from "@/lib/contracts/memories";
-import { locale } from "@/lib/contracts/principals";
+import type { DeletionCounts } from "@/lib/contracts/deletions";
+import { agentId, locale } from "@/lib/contracts/principals";
 import type { Approval, Conflict } from "@/lib/contracts/reviews";
 import type { Controls } from "@/lib/contracts/subjects";
 
@@ -77,6 +78,24 @@ export interface ConsoleOverview {
   agents: { total: number; with_live_key: number };
   retrievals_24h: { total: number; empty: number; degraded: number };
   deletions: { open: number; failed: number };
+}
+
+/** What a person wants gone of their own: `topic: ""` is what has none. */
+export const deletionChoice = z.discriminatedUnion("scope", [
+  z.strictObject({ scope: z.literal("ids"), ids: z.array(idOf("mem")).min(1).max(200) }),
+  z.strictObject({ scope: z.literal("topic"), topic: z.string().max(120) }),
+  z.strictObject({ scope: z.literal("agent"), agent: agentId }),
+  z.strictObject({ scope: z.literal("all") }),
+]);
+export type DeletionChoice = z.infer<typeof deletionChoice>;
+
+export interface MyDeletionPreview {
+  affected: DeletionCounts;
+  /** Of an agent's memories: its name. */
+  agent_name: string | null;
+  /** Whether this person has a password here that is asked for again. */
+  asks_password: boolean;
+  cancel_window_s: number;
 }
 
 /** What an agent may do with one person's memories, and what it did. */

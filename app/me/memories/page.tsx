@@ -5,6 +5,8 @@ import { createSerializer } from "nuqs/server";
 import { loadPage } from "@/app/load-page";
 import { loadMemorySearch, memorySearch, NO_TOPIC, toStateFilter } from "@/app/me/memories/search-params";
 import { MemoryFilters } from "@/app/me/memories/memory-filters";
+import { rememberThis } from "@/app/me/actions";
+import { RememberForm } from "@/components/memory/remember-form";
 import { MemoryRow } from "@/components/memory/memory-row";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
@@ -53,6 +55,25 @@ export default async function MemoriesPage({
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      <div className="mb-5 flex flex-wrap gap-2">
+        <RememberForm remember={rememberThis} />
+        {search.topic ? (
+          <ButtonLink
+            variant="warning"
+            href={`/me/delete?scope=topic&step=preview&topic=${encodeURIComponent(search.topic)}` as Route}
+          >
+            {t("deleteTopic")}
+          </ButtonLink>
+        ) : null}
+        {search.agent ? (
+          <ButtonLink
+            variant="warning"
+            href={`/me/delete?scope=agent&step=preview&agent=${encodeURIComponent(search.agent)}` as Route}
+          >
+            {t("deleteAgent")}
+          </ButtonLink>
+        ) : null}
+      </div>
       {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {everything === 0 ? (
         <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>

@@ -34,6 +34,11 @@ export default async function ReceiptsPage({
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      <p className="mb-5 text-14">
+        <Link className="ink-link" href="/me/delete">
+          {t("more")}
+        </Link>
+      </p>
       {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {list.items.length === 0 ? (
         <EmptyState

@@ -6,6 +6,7 @@ import { PausePanel } from "@/components/settings/pause-panel";
 import { Keys, Look, ZoneAndLanguage } from "@/components/settings/profile-choices";
 import { TopicChoices } from "@/components/settings/topic-choices";
 import { PageTitle } from "@/components/shell/page-title";
+import { ButtonLink } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { requirePage } from "@/lib/server/session";
 import { getSettings } from "@/lib/services/me/get-settings";
@@ -37,6 +38,14 @@ export default async function SettingsPage() {
       </Section>
       <Section title={t("profile.look")}>
         <Look preferences={person.preferences} save={saveProfile} />
+      </Section>
+      <Section title={t("remove.title")}>
+        <div className="grid gap-3 py-4">
+          <p className="measure text-14 text-muted">{t("remove.text")}</p>
+          <ButtonLink variant="warning" className="justify-self-start" href="/me/delete">
+            {t("remove.go")}
+          </ButtonLink>
+        </div>
       </Section>
       <Section title={t("keys.title")}>
         <Keys preferences={person.preferences} save={saveProfile} />

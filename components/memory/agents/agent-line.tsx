@@ -122,7 +122,7 @@ export function AgentLine({ agent, pause }: { agent: MyAgent; pause: Pausing }) 
           <ButtonLink
             size="small"
             variant="warning"
-            href={`/me/delete?scope=agent&agent=${encodeURIComponent(agent.agent_id)}` as Route}
+            href={`/me/delete?scope=agent&step=preview&agent=${encodeURIComponent(agent.agent_id)}` as Route}
           >
             <Trash2 aria-hidden="true" />
             {t("removeAll")}

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { cancelMine } from "@/app/me/delete/actions";
+import { CancelDeletion } from "@/components/memory/delete/cancel-deletion";
 import { DeletionSeal } from "@/components/receipt/deletion-stamp";
 import { Ladder } from "@/components/receipt/ladder";
 import { ReceiptPolling, ReceiptTools } from "@/components/receipt/receipt-tools";
@@ -10,6 +12,7 @@ import { Time } from "@/components/ui/time";
 import { deletionId, type DeletionReceipt } from "@/lib/contracts/deletions";
 import { EngineError } from "@/lib/engine/errors";
 import { requirePage } from "@/lib/server/session";
+import { getDeletion } from "@/lib/services/deletion/get-deletion";
 import { getReceipt } from "@/lib/services/deletion/get-receipt";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -38,6 +41,8 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
   });
   if (!signed) notFound();
   const { receipt, signature } = signed;
+  const deletion = receipt.status === "requested" ? await getDeletion({ ctx, input: { id } }) : null;
+  const cancellable = deletion?.execute_after != null && new Date(deletion.execute_after) > ctx.clock.now();
   const open = receipt.targets.filter(({ state }) => state !== "done" && state !== "not_present").length;
   const final = receipt.status === "complete" || receipt.status === "cancelled";
   return (
@@ -64,6 +69,9 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
             when: () => <Time at={receipt.issued_at} style="exact" />,
           })}
         </p>
+        {cancellable && deletion?.execute_after ? (
+          <CancelDeletion id={receipt.deletion_id} until={deletion.execute_after} cancel={cancelMine} />
+        ) : null}
         <dl className="mt-5 grid gap-x-8 border-t border-rule text-14 sm:grid-cols-2">
           {[
             { name: t("requestedAt"), value: <Time at={receipt.requested_at} style="exact" /> },
