@@ -11,6 +11,8 @@ export interface EnginePorts {
   randomBytes(length: number): Uint8Array;
   /** Milliseconds of a monotonic timer, for the trace. */
   elapsed(): number;
+  /** The outcome of some work, if it comes within so many milliseconds; else it is an error. Absent: however long it takes. */
+  within?<T>(ms: number, work: Promise<T>): Promise<T>;
   keys: TenantKeys;
   /** The configured one: vectors are made for it, or are going to be. */
   embedder: Embedder | null;

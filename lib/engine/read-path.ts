@@ -1,4 +1,9 @@
-import type { RecordUseInput, RetrievalInput, RetrievalOutput } from "@/lib/contracts/retrievals";
+import type {
+  ChannelName,
+  RecordUseInput,
+  RetrievalInput,
+  RetrievalOutput,
+} from "@/lib/contracts/retrievals";
 import type { Engine } from "@/lib/engine/engine";
 import { notFound } from "@/lib/engine/errors";
 import { indexDue, indexMemories } from "@/lib/engine/indexing/index-memories";
@@ -8,7 +13,9 @@ import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";
+import { answerDegraded } from "@/lib/engine/retrieve/answer-degraded";
 import { buildTrace } from "@/lib/engine/retrieve/build-trace";
+import { type Circuit, createCircuit } from "@/lib/engine/retrieve/circuit";
 import { composeTrace } from "@/lib/engine/retrieve/compose-trace";
 import { decideTrigger, type Trigger } from "@/lib/engine/retrieve/decide-trigger";
 import { embedQuery, type QueryVector } from "@/lib/engine/retrieve/embed-query";
@@ -18,6 +25,7 @@ import { findNamedAliases, followAliases } from "@/lib/engine/retrieve/follow-al
 import { type Projection, projectQuery } from "@/lib/engine/retrieve/project-query";
 import { type Candidates, retrieveCandidates } from "@/lib/engine/retrieve/retrieve-candidates";
 import { recordUse } from "@/lib/engine/use/record-use";
+import type { Tx } from "@/lib/store/client";
 import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
@@ -43,8 +51,9 @@ export type ReadPath = Pick<Engine, "retrieve" | "getTrace" | "listTraces" | "ex
 
 /** trigger → context → hard filter → channels → fuse → score → conflicts → pack → trace; then use. */
 export function createReadPath(deps: EngineDeps): ReadPath {
+  const circuit = createCircuit();
   return {
-    retrieve: (call, input) => retrieve(deps, call, input),
+    retrieve: (call, input) => retrieve(deps, circuit, call, input),
     getTrace: (call, retrievalId) =>
       deps.database.withTenant(call.principal.tenantId, async (tx) => {
         const found = await findRetrieval(tx, call.principal, retrievalId);
@@ -67,6 +76,7 @@ export function createReadPath(deps: EngineDeps): ReadPath {
 
 async function retrieve(
   deps: EngineDeps,
+  circuit: Circuit,
   call: CallContext,
   input: RetrievalInput,
 ): Promise<RetrievalOutput> {
@@ -76,7 +86,7 @@ async function retrieve(
   const start = ports.elapsed();
   const now = ports.clock.now();
   const query = input.query?.trim() ? input.query : null;
-  let trigger: Trigger = decideTrigger({
+  const called: Trigger = decideTrigger({
     query,
     intent: input.intent ?? null,
     entities: input.entities?.length ?? 0,
@@ -85,22 +95,31 @@ async function retrieve(
     rangeNamed: input.time_range !== undefined,
   });
   // The model answers before the transaction opens: a session is never held while waiting for one.
-  const embedder = trigger.triggered ? await findServing(deps, tenantId) : ports.embedder;
-  const vector = trigger.triggered ? await embedQuery(embedder, query) : UNREAD;
-  return deps.database.withTenant(tenantId, async (tx) => {
+  const embedder = called.triggered ? await findServing(deps, tenantId) : ports.embedder;
+  const guard = { circuit, now, within: ports.within };
+  const vector = called.triggered ? await embedQuery(embedder, query, guard) : UNREAD;
+  const answer = async (tx: Tx, lacking: readonly ChannelName[]): Promise<RetrievalOutput> => {
     // Sent together: one round trip on a server.
     const [{ version, retrieval: policy }, aliases, { paused, zone }] = await Promise.all([
       deps.policyFor(tx, tenantId),
-      findNamedAliases(tx, tenantId, input.scopes ?? principal.scopes, trigger.triggered ? input : {}),
+      findNamedAliases(tx, tenantId, input.scopes ?? principal.scopes, called.triggered ? input : {}),
       prepareSearch(tx, tenantId, now, agentOf(principal)),
     ]);
     requireCleanNames({ purpose: input.purpose });
     const projection = followAliases(projectQuery(principal, input, policy, now, zone), aliases);
-    trigger = heedPause(trigger, projection, paused);
+    const trigger = heedPause(called, projection, paused);
     projection.query.filter.paused = paused;
     const projected = ports.elapsed();
     const candidates = trigger.triggered
-      ? await retrieveCandidates(tx, tenantId, projection, onlyTime(projection) ?? vector, policy, ports)
+      ? await retrieveCandidates(
+          tx,
+          tenantId,
+          projection,
+          onlyTime(projection) ?? vector,
+          policy,
+          ports,
+          lacking,
+        )
       : null;
     const beforePack = ports.elapsed();
     const pack = candidates === null ? EMPTY_PACK : packMemories(candidates.units, projection.tokenBudget);
@@ -157,7 +176,11 @@ async function retrieve(
       policy_version: version,
       took_ms: ports.elapsed() - start,
     };
-  });
+  };
+  return answerDegraded(
+    (lacking) => deps.database.withTenant(tenantId, (tx) => answer(tx, lacking)),
+    ports.report.warn,
+  );
 }
 
 /** A question that is only about a time has no words to compare: a vector would order by chance. */

@@ -46,7 +46,7 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
       const { query, trace } = await database.withTenant(tenantId, find);
       const serving = await findServing(deps, tenantId);
       const vector: QueryVector = trace.triggered
-        ? await embedQuery(serving, query)
+        ? await embedQuery(serving, query, { within: ports.within })
         : { state: "skipped", reason: "memory was not read" };
       return database.withTenant(tenantId, async (tx) => {
         const retrieval = await find(tx);

@@ -1,3 +1,4 @@
+import { keepWithin } from "@/lib/platform/keep-within";
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createEngine } from "@/lib/engine/create-engine";
@@ -102,6 +103,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       newId: (prefix) => createId(prefix, clock.now()),
       randomBytes: (length) => new Uint8Array(randomBytes(length)),
       elapsed: () => performance.now(),
+      within: keepWithin,
       keys: keys.tenant,
       embedder,
       otherEmbedders: others,

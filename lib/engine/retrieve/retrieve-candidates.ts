@@ -42,21 +42,28 @@ export async function retrieveCandidates(
   vector: QueryVector,
   policy: RetrievalPolicy,
   ports: Pick<EnginePorts, "elapsed">,
+  lacking: readonly ChannelName[] = [],
 ): Promise<Candidates> {
-  const { query } = projection;
-  const usesVector = policy.channels.vector && vector.state === "applied";
-  if (policy.channels.vector && vector.state === "failed" && query.risk === "high") {
+  const asked = lacking.includes("vector")
+    ? ({ state: "failed", reason: "the search failed with it" } as const)
+    : vector;
+  const query = lacking.includes("full_text") ? withoutWords(projection.query) : projection.query;
+  const usesVector = policy.channels.vector && asked.state === "applied";
+  const degraded: ChannelName[] = [];
+  if (policy.channels.vector && asked.state === "failed") degraded.push("vector");
+  if (policy.channels.full_text && lacking.includes("full_text")) degraded.push("full_text");
+  if (degraded.length > 0 && query.risk === "high") {
     throw new EngineError(
       "degraded_high_risk",
-      "The vector channel is down, and at high risk nothing is answered without it.",
+      `A channel is down (${degraded.join(", ")}), and at high risk nothing is answered without it.`,
     );
   }
   const start = ports.elapsed();
   const search = await searchMemories(tx, tenantId, {
     ...query,
     vector:
-      usesVector && vector.state === "applied"
-        ? { model: vector.model, embedding: vector.embedding, weight: vector.weight }
+      usesVector && asked.state === "applied"
+        ? { model: asked.model, embedding: asked.embedding, weight: asked.weight }
         : null,
   });
   const searched = ports.elapsed();
@@ -68,7 +75,7 @@ export async function retrieveCandidates(
     validAt: projection.validAt,
     queryLexemes: query.lexemes,
     asksWhen: projection.asksWhen,
-    denseWeight: usesVector && vector.state === "applied" ? vector.weight : 0,
+    denseWeight: usesVector && asked.state === "applied" ? asked.weight : 0,
   });
   const scored = ports.elapsed();
   const settled = settleConflicts(ranked, {
@@ -88,8 +95,8 @@ export async function retrieveCandidates(
     dropped: [...settled.dropped, ...capped.dropped],
     units,
     belowK,
-    channelStates: describeChannels(projection, vector, policy, search),
-    degraded: policy.channels.vector && vector.state === "failed" ? ["vector"] : [],
+    channelStates: describeChannels(projection, asked, policy, search, lacking),
+    degraded,
     timings: { search: searched - start, rank: scored - searched, settle: ports.elapsed() - scored },
   };
 }
@@ -134,11 +141,17 @@ function cutAtK(units: readonly Unit[], k: number): { units: PackUnit[]; belowK:
   };
 }
 
+/** By keys and relations alone: nothing of the search index is read, nor of the turns that stand in it. */
+function withoutWords(query: Projection["query"]): Projection["query"] {
+  return { ...query, turns: null, channels: { ...query.channels, fullText: false } };
+}
+
 function describeChannels(
   projection: Projection,
   vector: QueryVector,
   policy: RetrievalPolicy,
   search: SearchResult,
+  lacking: readonly ChannelName[],
 ): ChannelStates {
   const count = (scoreOf: (one: SearchResult["found"][number]) => number | null) =>
     search.found.filter((one) => scoreOf(one) !== null).length;
@@ -149,9 +162,11 @@ function describeChannels(
       : off,
     full_text: !policy.channels.full_text
       ? off
-      : projection.query.lexemes.length === 0
-        ? { state: "skipped", reason: "the question has no words to look for", found: 0 }
-        : { state: "applied", reason: "", found: count((one) => one.fullText) },
+      : lacking.includes("full_text")
+        ? { state: "failed", reason: "the search failed with it", found: 0 }
+        : projection.query.lexemes.length === 0
+          ? { state: "skipped", reason: "the question has no words to look for", found: 0 }
+          : { state: "applied", reason: "", found: count((one) => one.fullText) },
     vector: !policy.channels.vector
       ? off
       : {

@@ -17,6 +17,9 @@ const PLANNING: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: "0",
   jit: "off",
   work_mem: "64MB",
+  // Given up after that, and what asks less is tried: nobody waits for an answer that comes too late. The embedded
+  // database takes it without effect.
+  statement_timeout: "10s",
 };
 
 export interface SearchSurroundings {
