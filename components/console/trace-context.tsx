@@ -57,6 +57,38 @@ export function TraceContext({ trace }: { trace: RetrievalTrace }) {
       }).join(t("separator")),
     },
     { key: "floors", value: t("fraction", { value: trace.thresholds.trust_floor }) },
+    ...(projected.times && projected.times.length > 0
+      ? [
+          {
+            key: "times",
+            value: projected.times.map((time) => (
+              <span key={`${time.from}${time.to}`} className="block">
+                <Time at={time.from} style="exact" /> {t("to")} <Time at={time.to} style="exact" />{" "}
+                <span className="text-muted">
+                  {t(`timeEffect.${time.effect}`)}
+                  {t("separator")}
+                  {t("sure", { value: time.confidence })}
+                </span>
+              </span>
+            )),
+          },
+        ]
+      : []),
+    ...(projected.session
+      ? [{ key: "session", value: t(`sessionPlace.${projected.session.order}`, { n: projected.session.n }) }]
+      : []),
+    ...(projected.aliases
+      ? [
+          {
+            key: "aliases",
+            value: (
+              <span className="font-mono text-12 break-all">
+                {projected.aliases.map((alias) => `${alias.alias_id} → ${alias.entity_id}`).join(", ")}
+              </span>
+            ),
+          },
+        ]
+      : []),
     {
       key: "trigger",
       value: t(trace.triggered ? "triggered" : "notTriggered", { reason: toReason(trace.trigger_reason) }),

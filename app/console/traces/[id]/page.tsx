@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { explainAbsence } from "@/app/console/traces/[id]/actions";
+import { explainAbsence, replayRetrieval } from "@/app/console/traces/[id]/actions";
 import { loadMemories } from "@/app/console/traces/[id]/load-memories";
 import { CandidateMatrix } from "@/components/console/candidate-matrix";
 import { FunnelRail } from "@/components/console/funnel-rail";
 import { MemoryCell } from "@/components/console/memory-cell";
 import { PackedContext } from "@/components/console/packed-context";
+import { ReplayBox } from "@/components/console/replay-box";
 import { Rejects } from "@/components/console/rejects";
 import { TraceContext } from "@/components/console/trace-context";
 import { UseReport } from "@/components/console/use-report";
@@ -90,6 +91,17 @@ export default async function TracePage({ params, searchParams }: Props) {
               action={explainAbsence}
               suggestions={[...new Set(missed)].slice(0, 100)}
               initial={why}
+            />
+          </div>
+        </Section>
+        <Section title={t("replayTitle")}>
+          <div className="mt-3">
+            <ReplayBox
+              retrievalId={trace.retrieval_id}
+              action={replayRetrieval}
+              recordedVersion={trace.policy_version}
+              packed={trace.pack.items.map(({ memory_id }) => memory_id)}
+              memories={memories}
             />
           </div>
         </Section>
