@@ -67,6 +67,8 @@ export const createDeletionInput = z.strictObject({
   selector: deletionSelector,
   reason: shortText.optional(),
   dry_run: z.boolean().optional(),
+  /** Of a dry run: erases exactly what that told, or nothing (409). */
+  pin: z.string().max(128).optional(),
   cancel_window_s: z.number().int().min(0).max(86_400).optional(),
 });
 export type CreateDeletionInput = z.infer<typeof createDeletionInput>;
@@ -93,6 +95,8 @@ export const deletion = z.object({
   execute_after: instant.nullable(),
   completed_at: instant.nullable(),
   targets: z.array(deletionTarget),
+  /** Of a dry run: send it with the request that follows. */
+  pin: z.string().optional(),
 });
 export type Deletion = z.infer<typeof deletion>;
 export const deletionId = idOf("del");

@@ -13,6 +13,7 @@ import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import { agentOf, holdsScope, isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
 import { hideHigh, hideHighEvent, hideHighHistory } from "@/lib/engine/policy/hide-high";
+import { isWithheld } from "@/lib/store/erasure/withhold-memories";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 
 export type InspectPath = Pick<
@@ -42,7 +43,8 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       const { principal } = call;
       const memory = await database.withTenant(principal.tenantId, async (tx) => {
         const found = await readMemory(tx, principal.tenantId, memoryId, ports.clock.now());
-        return found && (await isPaused(tx, principal, found)) ? null : found;
+        if (found === null || (await hidesFrom(tx, principal, memoryId))) return null;
+        return (await isPaused(tx, principal, found)) ? null : found;
       });
       if (!memory || !maySee(principal, memory)) throw notFound("memory");
       return hideHigh(principal, memory);
@@ -54,6 +56,7 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
         const place = await findMemoryPlace(tx, principal.tenantId, memoryId);
         if (!place || place.status === "deleted" || !maySee(principal, place)) throw notFound("memory");
         if (await isPaused(tx, principal, place)) throw notFound("memory");
+        if (await hidesFrom(tx, principal, memoryId)) throw notFound("memory");
         const history = await readHistory(tx, principal.tenantId, place.factId, ports.clock.now());
         return hideHighHistory(principal, history);
       });
@@ -114,4 +117,9 @@ export function createInspectPath(deps: EngineDeps): InspectPath {
       return hideHighEvent(principal, event);
     },
   };
+}
+
+/** An agent does not see what waits for its erasure; people do, who may take it back. */
+async function hidesFrom(tx: Tx, principal: Principal, memoryId: string): Promise<boolean> {
+  return principal.actor.kind === "agent" && isWithheld(tx, principal.tenantId, memoryId);
 }

@@ -1,3 +1,4 @@
+import { writeCheckpoints } from "@/lib/jobs/audit/checkpoints";
 import type { Engine } from "@/lib/engine/engine";
 import { type BackupPlan, runBackups } from "@/lib/jobs/backup/run-backups";
 import type { Clock } from "@/lib/platform/clock";
@@ -37,6 +38,7 @@ export function startWorker(input: {
   let last: { at: Date; failures: number } | null = null;
   let stopped = false;
   let prunedAt = 0;
+  const seen = new Map<string, number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   const lanes = [runRound, runIndexing, runReadings, runCopies].map(startLane);
 
@@ -63,6 +65,13 @@ export function startWorker(input: {
     const now = clock.now().getTime();
     if (backups === null || now - lookedAt < BACKUPS_EVERY_MS) return;
     lookedAt = now;
+    const { path, signer } = backups.checkpoints;
+    await writeCheckpoints(database, signer, path, clock.now(), { seen }).catch((error: unknown) => {
+      logger.error(
+        { err: error },
+        "the places of the audit chains could not be written down; it will be tried again",
+      );
+    });
     await runBackups({ database, clock, logger }, backups).catch((error: unknown) => {
       logger.error({ err: error }, "backups could not be looked after; it will be tried again");
     });

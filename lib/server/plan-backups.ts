@@ -3,7 +3,7 @@ import { createErasureLedger } from "@/lib/jobs/backup/erasure-ledger";
 import type { BackupPlan } from "@/lib/jobs/backup/run-backups";
 import { keysPathIn } from "@/lib/jobs/backup/write-backup";
 import { dataDirectory, type Environment } from "@/lib/platform/env";
-import { deriveKey } from "@/lib/platform/hashing";
+import { createSigner, deriveKey } from "@/lib/platform/hashing";
 
 /** The key that backups and the ledger of erasures are encrypted with. */
 export function backupKey(environment: Environment, masterKey: string): Uint8Array {
@@ -19,6 +19,11 @@ export function ledgerPathIn(directory: string): string {
   return join(directory, "erasures.log");
 }
 
+/** Signed places of the audit chains. */
+export function checkpointsPathIn(directory: string): string {
+  return join(directory, "audit-checkpoints.log");
+}
+
 export function planBackups(environment: Environment, masterKey: string): BackupPlan {
   const directory = backupDirectory(environment);
   const key = backupKey(environment, masterKey);
@@ -28,6 +33,7 @@ export function planBackups(environment: Environment, masterKey: string): Backup
     keysPath: keysPathIn(directory),
     keepDays: environment.KEEPSAKE_BACKUP_KEEP_DAYS,
     ledger: createErasureLedger(ledgerPathIn(directory), key),
+    checkpoints: { path: checkpointsPathIn(directory), signer: createSigner(masterKey, "receipt") },
     everyHours: environment.KEEPSAKE_BACKUP_EVERY_HOURS ?? null,
   };
 }

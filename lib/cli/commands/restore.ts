@@ -4,9 +4,11 @@ import { parseArgs } from "node:util";
 import type { Command } from "@/lib/cli/command";
 import { locateDatabase } from "@/lib/cli/commands/backup";
 import { type RestoreReport, restoreBackup } from "@/lib/jobs/backup/restore-backup";
+import { writeCheckpoints } from "@/lib/jobs/audit/checkpoints";
+import { createSigner } from "@/lib/platform/hashing";
 import { systemClock } from "@/lib/platform/clock";
 import { type Environment, readEnvironment } from "@/lib/platform/env";
-import { backupDirectory, backupKey } from "@/lib/server/plan-backups";
+import { backupDirectory, backupKey, checkpointsPathIn } from "@/lib/server/plan-backups";
 import { readSecrets } from "@/lib/server/read-secrets";
 import { masterKeyCheck } from "@/lib/server/require-same-master-key";
 import { createRuntime, type Runtime } from "@/lib/server/runtime";
@@ -133,6 +135,10 @@ export const restore: Command = {
         replace: values.replace ?? false,
       });
       for (const line of describeRestore(report)) console.log(line);
+      // The chains stand where the backup left them: what is verified from now on counts from there.
+      const signer = createSigner(masterKey, "receipt");
+      const places = checkpointsPathIn(backupDirectory(environment));
+      await writeCheckpoints(database, signer, places, systemClock.now(), { restored: true });
     } finally {
       await database.close();
     }

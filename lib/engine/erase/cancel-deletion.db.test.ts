@@ -75,6 +75,53 @@ test("a cancelled erasure never runs: the memory is recalled as before, and no s
   expect(await recall()).toEqual([]);
 });
 
+test("from the request on no agent reads it, until it is taken back; a person still sees it", async () => {
+  const { engine } = opened;
+  const memoryId = await tell();
+  const first = await request(person, memoryId);
+  const key = { scope: "user:lin", subject: "user:lin", predicate: "favourite bird" };
+  expect(await recall()).toEqual([]);
+  expect((await engine.resolveFact(agent, key)).memory).toBeNull();
+  expect((await engine.listMemories(agent, {})).items).toEqual([]);
+  await expect(engine.getMemory(agent, memoryId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(engine.getHistory(agent, memoryId)).rejects.toMatchObject({ code: "not_found" });
+  expect((await engine.getMemory(person, memoryId)).memory_id).toBe(memoryId);
+  const second = await request(person, memoryId);
+  await engine.cancelDeletion(person, first);
+  expect(await recall()).toEqual([]);
+  await engine.cancelDeletion(person, second);
+  expect(await recall()).toEqual([memoryId]);
+  expect((await engine.getMemory(agent, memoryId)).memory_id).toBe(memoryId);
+});
+
+test("what a dry run told is what is erased, or nothing", async () => {
+  const { engine } = opened;
+  const memoryId = await tell();
+  const selector = { scope: "user:lin" };
+  const told = await engine.requestDeletion(person, { selector, dry_run: true });
+  expect(told).toMatchObject({ dry_run: true, affected: { memories: 1 } });
+  const { pin } = told;
+  await engine.remember(person, {
+    scope: "user:lin",
+    subject: "user:lin",
+    predicate: "favourite tree",
+    value: "juniper",
+    statement: "Lin's favourite tree is the juniper.",
+    source: { type: "user_statement" },
+  });
+  const ask = () => engine.requestDeletion(person, { selector, cancel_window_s: 0, ...(pin && { pin }) });
+  await expect(ask()).rejects.toMatchObject({ code: "stale_revision" });
+  expect(await recall()).toContain(memoryId);
+  const again = await engine.requestDeletion(person, { selector, dry_run: true });
+  const done = await engine.requestDeletion(person, {
+    selector,
+    cancel_window_s: 0,
+    ...(again.pin && { pin: again.pin }),
+  });
+  expect(done.affected).toEqual(again.affected);
+  expect(await recall()).toEqual([]);
+});
+
 test("when its time has come, or it is done, it is too late", async () => {
   const { engine, clock } = opened;
   const memoryId = await tell();

@@ -4,6 +4,7 @@ import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
+import { releaseMemories } from "@/lib/store/erasure/withhold-memories";
 import { type DeletionRecord, lockDeletion, updateDeletion } from "@/lib/store/erasure/deletion-records";
 
 /**
@@ -38,6 +39,7 @@ export async function writeCancel(
     );
   }
   await updateDeletion(tx, tenantId, deletionId, { status: "cancelled" });
+  await releaseMemories(tx, tenantId, deletionId);
   await appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: now,

@@ -15,6 +15,7 @@ import {
 } from "@/lib/store/erasure/deletion-records";
 import { listTargets, NO_WORK } from "@/lib/store/erasure/deletion-targets";
 import { readErasable } from "@/lib/store/erasure/read-erasable";
+import { withholdMemories } from "@/lib/store/erasure/withhold-memories";
 import type { SelectedMemory } from "@/lib/store/erasure/select-memories";
 
 /** Ten minutes in which a broad request can be thought better of; one that names ids means them. */
@@ -45,7 +46,14 @@ export async function writeRequest(
   const windowS = input.cancel_window_s ?? (input.selector.memory_ids ? 0 : DEFAULT_WINDOW_S);
   const runNow = !dryRun && windowS === 0;
   const planned = await planDeletion(tx, principal, reach, input.selector, runNow);
-  if (dryRun) return { runNow: false, deletion: toDryRun(call, planned, now) };
+  const pin = pinOf({ ports }, tenantId, planned);
+  if (dryRun) return { runNow: false, deletion: { ...toDryRun(call, planned, now), pin } };
+  if (input.pin !== undefined && input.pin !== pin) {
+    throw new EngineError(
+      "stale_revision",
+      "What this would erase is not what the dry run told any more. Nothing was erased; look again.",
+    );
+  }
 
   const record: DeletionRecord = {
     deletionId: ports.newId("del"),
@@ -76,7 +84,19 @@ export async function writeRequest(
     details: { selector: planned.selectorKind, memories: planned.affected.memories, window_s: windowS },
   });
   if (runNow) return { runNow, record, planned };
+  await withholdMemories(
+    tx,
+    tenantId,
+    deletionId,
+    memories.map((memory) => memory.memoryId),
+  );
   return { runNow, deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId])) };
+}
+
+/** Names exactly what a dry run told: the memories, and how many rows of each kind go with them. */
+function pinOf({ ports }: Pick<EngineDeps, "ports">, tenantId: string, planned: PlannedDeletion): string {
+  const ids = [...planned.plan.memoryIds].sort();
+  return ports.keys.digest(tenantId, "receipt", "pin", canonicalJson(planned.affected), ...ids);
 }
 
 /** Keyed digests by which whoever holds the key recognises on a receipt what it was about. */

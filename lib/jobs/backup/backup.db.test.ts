@@ -9,6 +9,7 @@ import { createErasureLedger, readLedger } from "@/lib/jobs/backup/erasure-ledge
 import { pruneBackups } from "@/lib/jobs/backup/prune-backups";
 import { type BackupPlan, runBackups } from "@/lib/jobs/backup/run-backups";
 import { keysPathIn, writeBackup } from "@/lib/jobs/backup/write-backup";
+import { createSigner } from "@/lib/platform/hashing";
 import { createSettableClock, type SettableClock } from "@/lib/platform/clock";
 import type { Environment } from "@/lib/platform/env";
 import { createId } from "@/lib/platform/ids";
@@ -60,6 +61,7 @@ beforeEach(async () => {
     keepDays: 30,
     ledger: createErasureLedger(ledgerPathIn(folder), KEY),
     everyHours: 24,
+    checkpoints: { path: join(folder, "audit-checkpoints.log"), signer: createSigner(MASTER, "receipt") },
   };
   const secrets = { masterKey: MASTER, sessionSecret: "for tests" };
   const options = { environment: ENVIRONMENT, clock, demo: false, worker: false, secrets };

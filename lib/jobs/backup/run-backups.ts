@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BackupSetting, writeBackup } from "@/lib/jobs/backup/write-backup";
 import { pruneBackups } from "@/lib/jobs/backup/prune-backups";
 import type { Clock } from "@/lib/platform/clock";
+import type { Signer } from "@/lib/platform/hashing";
 import type { Logger } from "@/lib/platform/logger";
 import { listBackups } from "@/lib/store/backup/backup-records";
 import type { Database } from "@/lib/store/client";
@@ -13,6 +14,8 @@ export interface BackupPlan extends BackupSetting {
   directory: string;
   /** How often the server makes one by itself; null when it is not asked to. */
   everyHours: number | null;
+  /** Where the audit chains stand, signed; a file beside the backups. */
+  checkpoints: { path: string; signer: Pick<Signer, "keyId" | "sign"> };
 }
 
 /** Named after its moment, so that they sort and none takes another's place. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { releaseMemories } from "@/lib/store/erasure/withhold-memories";
 import { queryRows } from "@/lib/store/rows";
 
 /** An erasure as it is kept outside the database: ids, codes, times and keyed digests, never a word. */
@@ -79,7 +80,10 @@ export async function applyErasureEntry(tx: Tx, entry: ErasureEntry): Promise<bo
     await tx.execute(sql`insert into ${name}
       select * from json_populate_recordset(null::${name}, ${rows[table]}::text::json) on conflict do nothing`);
   }
-  if (entry.status === "cancelled") return false;
+  if (entry.status === "cancelled") {
+    await releaseMemories(tx, tenantId, deletionId);
+    return false;
+  }
   await tx.execute(sql`update deletions set status = 'requested', started_at = null
     where tenant_id = ${tenantId} and deletion_id = ${deletionId}`);
   return true;

@@ -26,7 +26,7 @@ export async function resolveFact(
         join memory_periods p on p.tenant_id = ${tenantId} and p.fact_id = facts.fact_id
         join memories m on m.tenant_id = ${tenantId} and m.memory_id = p.memory_id
         where ${matchesKey(tenantId, key)}
-          and p.valid @> ${validAt.toISOString()}::timestamptz and ${known}
+          and p.valid @> ${validAt.toISOString()}::timestamptz and ${known} and m.withheld_by is null
         order by m.observed_at desc, m.seq desc`,
   );
   const challengers = await queryRows<{ memory_id: string }>(

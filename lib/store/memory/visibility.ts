@@ -18,5 +18,8 @@ export function visibilityCondition(principal: Principal): SQL {
   if (exact.length > 0) parts.push(sql`m.scope in (${list(exact)})`);
   if (types.length > 0) parts.push(sql`split_part(m.scope, ':', 1) in (${list(types)})`);
   if (principal.self !== null) parts.push(sql`f.subject = ${principal.self}`);
-  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+  if (parts.length === 0) return sql`false`;
+  const seen = sql`(${sql.join(parts, sql` or `)})`;
+  // What waits for its erasure is shown to people, who may take it back, and to no agent.
+  return principal.actor.kind === "agent" ? sql`(${seen} and m.withheld_by is null)` : seen;
 }

@@ -76,7 +76,7 @@ export function heldMemories(tenantId: string, filter: HardFilter, onlyMemory?: 
       (m.status = 'candidate' and (${sensitivityFits(tenantId, filter)}) and not ${purposeFails} and m.trust >= ${filter.trustFloor}::float8
         and not (${filter.highRisk} and ${shown} <> 'confirmed' and m.provenance_type not in ('verified_db', 'system_event'))) as may_challenge,
       case
-        when m.status = 'deleted' then 'erased'
+        when m.status = 'deleted' or m.withheld_by is not null then 'erased'
         when not (${statusFits}) then 'status'
         when ${filter.kinds === null ? sql`false` : sql`not (m.kind = any(${textArray(filter.kinds)}))`} then 'kind'
         when not (${sensitivityFits(tenantId, filter)}) then 'sensitivity'
