@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { benchEmbed, benchIndexing } from "@/lib/bench/embed";
 import { benchCrash } from "@/lib/bench/crash";
+import { mutateDefences, printMutation } from "@/lib/bench/mutate-defences";
 import { listMutations } from "@/lib/bench/list-mutations";
 import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
 import { openBench } from "@/lib/bench/open-bench";
@@ -36,9 +37,10 @@ npm run bench -- embed [--seconds <n>]
   texts a second of the offline model in each runtime that is there, and of the model that is configured; then memories
   recorded and indexed a second on an embedded database
 
-npm run bench -- mutate
+npm run bench -- mutate [--defences] [--only <part of a name>]
 
-  what gets in when one gate is taken away, gate by gate
+  what gets in when one gate is taken away, gate by gate; with --defences, each defence of the write path is taken out of
+  a copy of the sources and its tests are run: ends with 1 when no test misses one
 
 npm run bench -- crash [--on server|embedded|both] [--rounds <n>] [--per-point <n>]
 
@@ -121,9 +123,20 @@ async function embed(args: string[]): Promise<number> {
   return 0;
 }
 
-function mutate(): number {
+async function mutate(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { defences: { type: "boolean", default: false }, only: { type: "string" } },
+  });
   for (const line of listMutations()) console.log(line);
-  return 0;
+  if (!values.defences && values.only === undefined) return 0;
+  const rows = await mutateDefences(
+    ({ name }) => values.only === undefined || name.includes(values.only),
+    (row) => console.log(printMutation(row)),
+  );
+  const green = rows.filter((row) => !row.red).length;
+  console.log(`${rows.length} defences taken away, ${green} that no test misses (must be 0)`);
+  return green === 0 ? 0 : 1;
 }
 
 async function crash(args: string[]): Promise<number> {
@@ -163,7 +176,7 @@ else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else if (name === "detect") process.exitCode = await detect(args);
 else if (name === "embed") process.exitCode = await embed(args);
-else if (name === "mutate") process.exitCode = mutate();
+else if (name === "mutate") process.exitCode = await mutate(args);
 else if (name === "crash") process.exitCode = await crash(args);
 else process.exitCode = explain();
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "@/lib/testing/cluster.mjs";
+import { crashApprovals } from "@/lib/testing/crash-approvals";
 import { type CrashReport, EVERY_POINT, runCrashRounds } from "@/lib/testing/crash-rounds";
 import { databaseUrl, runAsOwner } from "@/lib/testing/server-databases";
 import type { ChildLocation } from "@/lib/testing/start-crash-child";
@@ -21,6 +22,8 @@ export async function benchCrash(options: CrashOptions): Promise<void> {
     if (options.perPoint > 0) {
       const plan = { points: EVERY_POINT, perPoint: options.perPoint };
       options.onResult(`${name}, at each point`, await runCrashRounds(await open(1), plan));
+      const decided = await crashApprovals(await open(3), options.perPoint);
+      options.onResult(`${name}, at each point of an approval`, decided);
     }
     if (options.rounds > 0) {
       const plan = { writers: 4, rounds: options.rounds };

@@ -182,12 +182,14 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
     // A person who paused can still put right what is remembered; nobody else can.
     if (!own) await requireNotPaused(tx, tenantId, [place], ports.clock.now());
     const eventId = await observeDecision(tx, call, opened, input, reason);
+    ports.reached?.("observed");
     const quote = input.source?.quote ?? null;
     await settle(tx, call, row, decided(call, "approved", eventId), {
       action: "approve",
       audit: "approval.approved",
       reason,
     });
+    ports.reached?.("locked");
     const shown = isVersion(row.verb)
       ? await admitHeld(tx, ports, call, row, {
           from: "pending_approval",
@@ -206,6 +208,7 @@ export function createApprovalPath(deps: EngineDeps, admit: Pick<AdmitPath, "ind
           at: row.endsAt,
           reason,
         });
+    ports.reached?.("written");
     return { ...shown, candidate_id: row.candidateId, approval_id: row.approvalId };
   }
 
