@@ -87,3 +87,84 @@ $$;
 REVOKE ALL ON FUNCTION write_rows(text, jsonb) FROM PUBLIC;
 --> statement-breakpoint
 GRANT EXECUTE ON FUNCTION write_rows(text, jsonb) TO keepsake_app;
+--> statement-breakpoint
+-- Which memories may say the same at all: a keyed digest over scope, kind and the numbers of the statement, because other
+-- numbers are other facts. Empty for what is never compared; null for what was written before there was such a digest.
+ALTER TABLE memory_contents ADD COLUMN compared_as text;
+--> statement-breakpoint
+CREATE INDEX memory_contents_compared ON memory_contents (tenant_id, compared_as, memory_id);
+--> statement-breakpoint
+-- What one write has to know before it is decided, in one call, with its fact locked. It only reads and locks. Each
+-- statement after the lock sees what was committed before the lock was given.
+CREATE FUNCTION look_ahead(tenant text, asked jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  a record;
+  locked_id text;
+  locked_cardinality text;
+  fact json;
+  claims json;
+  open json;
+BEGIN
+  SELECT * INTO a FROM jsonb_to_record(asked) AS x(people text[], blocked text[], dedupe text, run text, external_in text, external_since timestamptz, erased text[],
+    compared_as text, writer text, scope text, subject text, predicate text, subject_key text, predicate_key text,
+    instance text, value_version text);
+  IF a.predicate IS NOT NULL THEN
+    SELECT f.fact_id, f.cardinality INTO locked_id, locked_cardinality FROM facts f
+      WHERE f.tenant_id = tenant AND f.scope = a.scope AND f.instance = a.instance
+        AND ((f.subject_key = a.subject_key AND f.predicate_key = a.predicate_key)
+          OR (f.subject = a.subject AND f.predicate = a.predicate))
+      ORDER BY (f.subject = a.subject) DESC, f.fact_id LIMIT 1 FOR UPDATE;
+  END IF;
+  IF locked_id IS NOT NULL THEN
+    SELECT json_build_object('fact_id', f.fact_id, 'scope', f.scope, 'subject', f.subject, 'predicate', f.predicate,
+        'cardinality', f.cardinality, 'revisions', f.revisions, 'known_bound', f.known_bound)
+      INTO fact FROM facts f WHERE f.tenant_id = tenant AND f.fact_id = locked_id;
+    -- Of a fact of many values only some versions concern a write: they are read when it is known which.
+    IF locked_cardinality = 'one' THEN
+      SELECT json_agg(row_to_json(c) ORDER BY c.revision) INTO claims FROM (
+        SELECT m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority,
+            m.observed_at, m.confirmation, m.status, m.status_reason, m.provenance_type, m.trust, m.sensitivity,
+            m.state_revision, m.superseded_by, m.retired_at, c.value_digest, c.key_id, c.sealed,
+            CASE WHEN NOT starts_with(c.value_digest, a.value_version) THEN c.value::text END AS old_value
+          FROM memories m
+          LEFT JOIN memory_contents c ON c.tenant_id = tenant AND c.memory_id = m.memory_id
+          WHERE m.tenant_id = tenant AND m.fact_id = locked_id) c;
+      SELECT json_agg(json_build_object('period_id', p.period_id, 'memory_id', p.memory_id, 'valid_from', lower(p.valid),
+          'valid_to', upper(p.valid), 'confirmation', p.confirmation))
+        INTO open FROM memory_periods p
+        WHERE p.tenant_id = tenant AND p.fact_id = locked_id AND upper_inf(p.known);
+    END IF;
+  END IF;
+  RETURN (SELECT json_build_object(
+    'policy', json_build_object(
+      'version', p.version, 'body', p.body, 'calibrated', c.version, 'chances', c.body -> 'chances'),
+    'paused', EXISTS (SELECT 1 FROM subject_controls s
+        WHERE s.tenant_id = tenant AND s.subject = ANY (a.people) AND s.paused_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM subject_agent_pauses s
+        WHERE s.tenant_id = tenant AND s.agent_id = a.writer AND s.subject = ANY (a.people)),
+    'choices', (SELECT json_agg(json_build_object('subject', s.subject, 'topic', s.topic, 'remember', s.remember, 'infer', s.infer))
+      FROM subject_topics s WHERE s.tenant_id = tenant AND s.subject = ANY (a.people)),
+    'blocked', EXISTS (SELECT 1 FROM blocked_sources b
+      WHERE b.tenant_id = tenant AND b.lifted_at IS NULL AND b.digest = ANY (a.blocked)),
+    'recorded', a.dedupe IS NOT NULL AND EXISTS (SELECT 1 FROM events e
+      WHERE e.tenant_id = tenant AND e.dedupe_digest = a.dedupe),
+    'run_end', CASE WHEN a.run IS NOT NULL THEN (SELECT r.ended_at FROM runs r WHERE r.tenant_id = tenant AND r.scope = a.run) END,
+    'external', EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = tenant AND e.scope = a.external_in
+      AND e.source_type = 'external_content' AND e.recorded_at >= a.external_since),
+    'erased', EXISTS (SELECT 1 FROM tombstones t WHERE t.tenant_id = tenant AND t.digest = ANY (a.erased)),
+    'near', EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.compared_as = a.compared_as)
+      OR EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.compared_as IS NULL),
+    'writer', coalesce((SELECT g.name FROM agents g WHERE g.tenant_id = tenant AND g.agent_id = a.writer),
+      (SELECT u.display_name FROM users u WHERE u.tenant_id = tenant AND u.user_id = a.writer)),
+    'fact', fact, 'claims', claims, 'open', open)
+    FROM (SELECT 1) one
+    LEFT JOIN LATERAL (SELECT q.version, q.body FROM policies q WHERE q.tenant_id = tenant
+      ORDER BY q.version DESC LIMIT 1) p ON true
+    LEFT JOIN LATERAL (SELECT q.version, q.body FROM utility_calibrations q WHERE q.tenant_id = tenant
+      ORDER BY q.version DESC LIMIT 1) c ON true);
+END
+$$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION look_ahead(text, jsonb) FROM PUBLIC;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION look_ahead(text, jsonb) TO keepsake_app;

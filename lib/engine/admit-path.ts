@@ -23,6 +23,7 @@ import { holdForReview } from "@/lib/engine/review/hold-for-review";
 import { openApproval } from "@/lib/engine/review/open-approval";
 import { findRunEnd } from "@/lib/store/run/run-records";
 import { listTopicChoices } from "@/lib/store/memory/read-controls";
+import { composeMemory } from "@/lib/store/memory/compose-memory";
 import { readMemory } from "@/lib/store/memory/read-memories";
 
 export interface AdmitPathDeps extends EngineDeps {
@@ -209,8 +210,12 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
             policy,
           )
         : null;
+      const now = ports.clock.now();
+      // What nobody but this write can have touched is told as it is written; everything else is read.
+      const untouched = outcome === "committed" && lineage === null && parts.written;
       const memory = parts.memoryId
-        ? await readMemory(tx, principal.tenantId, parts.memoryId, ports.clock.now())
+        ? (untouched && (await composeMemory(tx, untouched, now))) ||
+          (await readMemory(tx, principal.tenantId, parts.memoryId, now))
         : null;
       return {
         candidate_id: candidateId,

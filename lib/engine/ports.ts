@@ -55,6 +55,7 @@ export type DigestPurpose =
   | "receipt"
   | "session"
   | "value"
+  | "meaning"
   | "source"
   | "extraction";
 

@@ -10,6 +10,7 @@ import type { AdmitPath } from "@/lib/engine/admit-path";
 import type { Engine } from "@/lib/engine/engine";
 import { notFound } from "@/lib/engine/errors";
 import type { ExtractionPath } from "@/lib/engine/extraction-path";
+import { foreseeWrite } from "@/lib/engine/foresee-write";
 import { createIntakePath, isHigh, type IntakePath } from "@/lib/engine/intake-path";
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { describeRemembering } from "@/lib/engine/extract/describe-remembering";
@@ -31,6 +32,7 @@ import { sqlState } from "@/lib/store/rows";
 import { sendTogether } from "@/lib/store/send-together";
 import { wasRefused } from "@/lib/store/was-refused";
 import type { WishPath } from "@/lib/engine/wish-path";
+import { type Foreseen, lookAhead } from "@/lib/store/look-ahead";
 import { findDecisions } from "@/lib/store/ledger/find-decisions";
 
 function toNotices(observed: ObservedEvent): RecordedEvent["notices"] {
@@ -98,6 +100,7 @@ export function createWritePath(
   // Two facts may be locked in one step too, when a claim turns out to be said already of another.
   const stepByStep = stepsOver({ ...deps, database: retryDeadlocks(database) });
   const { index } = stepByStep;
+  const repeating = retryDeadlocks(database);
 
   /**
    * Observation and all that is made of it in one transaction: nothing in it waits for a model or the network. What fails
@@ -108,11 +111,15 @@ export function createWritePath(
     call: CallContext,
     unit: (steps: Steps) => Promise<T>,
     otherwise: () => Promise<T>,
+    foreseen: () => Foreseen | null = () => null,
   ): Promise<T> {
     const { tenantId } = call.principal;
     let made = false;
     try {
-      return await database.withTenant(tenantId, async (tx) => {
+      return await repeating.withTenant(tenantId, async (tx) => {
+        made = false;
+        const ahead = foreseen();
+        if (ahead) lookAhead(tx, tenantId, ahead);
         const policy = deps.policyFor(tx, tenantId);
         const steps = stepsOver({
           ...deps,
@@ -316,7 +323,12 @@ export function createWritePath(
         if (observed.erased) throw notFound("event");
         return admit(call, observed, candidate.scope, proposal, new Set());
       };
-      const decision = await together(call, unit, () => unit(stepByStep));
+      const decision = await together(
+        call,
+        unit,
+        () => unit(stepByStep),
+        () => foreseeWrite(ports, call, event, proposal),
+      );
       decision.indexing = await index(call, [decision], wait !== "committed");
       return hideHighDecision(call.principal, decision);
     },

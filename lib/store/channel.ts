@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/store/client";
 import { createHeldRows, type HeldRows } from "@/lib/store/held-rows";
+import type { Ahead } from "@/lib/store/look-ahead";
 
 /**
  * The wire under one transaction. What goes through drizzle is built anew each time it is sent; a statement that is sent
@@ -12,6 +13,8 @@ export interface Channel {
   set(text: string): Promise<unknown>;
   /** Rows that are decided and not sent yet (see hold-rows). */
   readonly held: HeldRows;
+  /** What this transaction was foreseen to need (see look-ahead). */
+  ahead: Ahead | null;
 }
 
 export type Wire = Pick<Channel, "set"> & { send(text: string, parameters: unknown[]): Promise<unknown> };
@@ -22,6 +25,7 @@ export function createChannel(wire: Wire): Channel {
       wire.send(text, [...parameters]) as Promise<T[]>,
     set: wire.set,
     held: createHeldRows(wire.send),
+    ahead: null,
   };
 }
 

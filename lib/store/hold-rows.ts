@@ -71,6 +71,11 @@ export function holdChanges<K extends keyof HeldChanges>(
   if (changes.length > 0) channelOf(tx).held.add(tenantId, name, changes as readonly Row[]);
 }
 
+/** A row by the names of its columns; what is null is left out. */
+export function encodeRow<T extends PgTable>(table: T, row: InferInsertModel<T>): Row {
+  return shapeOf(table).encode(row);
+}
+
 interface Shape {
   name: string;
   encode(row: Row): Row;

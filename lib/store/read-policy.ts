@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Calibration } from "@/lib/engine/policy/calibrate-chances";
 import type { Tx } from "@/lib/store/client";
+import { type Ahead, aheadOf } from "@/lib/store/look-ahead";
 import { queryRows } from "@/lib/store/rows";
 
 export interface StoredPolicy {
@@ -14,6 +15,8 @@ export interface StoredPolicy {
  * when it lives by the defaults.
  */
 export async function readPolicy(tx: Tx, tenantId: string): Promise<StoredPolicy | null> {
+  const ahead = aheadOf(tx);
+  if (ahead) return fromAhead(ahead);
   const [row] = await queryRows<{
     version: number | null;
     body: unknown;
@@ -36,5 +39,18 @@ export async function readPolicy(tx: Tx, tenantId: string): Promise<StoredPolicy
       row.calibrated === null || row.chances === null
         ? null
         : { version: row.calibrated, chances: row.chances },
+  };
+}
+
+async function fromAhead({ found }: Ahead): Promise<StoredPolicy | null> {
+  const { version, body, calibrated, chances } = (await found).policy;
+  if (version === null && calibrated === null) return null;
+  return {
+    version: version ?? 0,
+    body: body ?? {},
+    calibration:
+      calibrated === null || !chances
+        ? null
+        : { version: calibrated, chances: chances as Calibration["chances"] },
   };
 }

@@ -14,6 +14,7 @@ import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { sealStoredPayload } from "@/lib/store/ledger/seal-payload";
 import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
+import type { WrittenVersion } from "@/lib/store/memory/compose-memory";
 import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
 import { sendTogether } from "@/lib/store/send-together";
 import { openQuestion } from "@/lib/store/memory/find-neighbours";
@@ -39,6 +40,8 @@ export interface FactChange {
   fact: FactState;
   t: number;
   valueDigest: string;
+  /** What memories have in common that may say the same; null for what is never compared. */
+  comparedAs: string | null;
   times: { from: number; to: number | null; observedAt: number };
   /** A new version, with the status that does not follow from the timeline when it holds none. */
   add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
@@ -51,7 +54,11 @@ export interface FactChange {
   reason: string | null;
 }
 
-export type CommittedParts = Pick<Decision, "superseded" | "conflicts_with"> & { memoryId: string | null };
+export type CommittedParts = Pick<Decision, "superseded" | "conflicts_with"> & {
+  memoryId: string | null;
+  /** The new version as it is written; null when there is none, or when it is not to be read as it stands. */
+  written: WrittenVersion | null;
+};
 
 /**
  * One transaction's worth of writing: candidate, verdicts, version, evidence, periods, transitions, audit and outbox
@@ -65,10 +72,10 @@ export async function commitProposal(
 ): Promise<CommittedParts> {
   const { tenantId } = call.principal;
   const change = order.change ? planChange(ports, order, order.change) : null;
-  const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [] };
+  const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [], written: null };
   const sealer = await openSealer(tx, tenantId, order, ports.clock.now());
   // Whatever names the new version stands behind its row; all the rest waits for nothing and goes out together.
-  if (change) await writeVersion(tx, call, order, change, sealer);
+  const written = change ? await writeVersion(tx, call, order, change, sealer) : null;
   const { proposal } = order;
   // Recorded in clear before anybody knew: what is of high sensitivity does not stay so.
   if (sealer) await sealStoredPayload(tx, tenantId, order.eventId, ports.clock.now());
@@ -119,7 +126,7 @@ export async function commitProposal(
     },
   });
   await sendTogether([...sent, audit]);
-  return parts;
+  return { ...parts, written };
 }
 
 /** Of whom a proposal of high sensitivity concerns, by its fact's own name; null for what may be read as it stands. */
@@ -159,6 +166,7 @@ function planChange(ports: EnginePorts, order: CommitOrder, change: FactChange):
     added ? { claim: added, ...(change.add?.status ? { status: change.add.status } : {}) } : null,
   );
   const parts = {
+    written: null,
     memoryId: added?.memoryId ?? (order.operation === "NONE" ? null : (change.evidence?.memoryId ?? null)),
     superseded: plan.displaced,
     conflicts_with: change.conflictWith
@@ -266,15 +274,14 @@ async function writeVersion(
   order: CommitOrder,
   { change, added: claim, plan }: PlannedChange,
   sealer: Sealer | null,
-): Promise<void> {
-  if (claim === null) return;
+): Promise<WrittenVersion | null> {
+  if (claim === null) return null;
   const { tenantId, actor } = call.principal;
   const { proposal, admission } = order;
   const recordedAt = new Date(plan.t);
   const date = (ms: number | null) => (ms === null ? null : new Date(ms));
-  await insertVersion(
-    tx,
-    {
+  const version = {
+    memory: {
       tenantId,
       memoryId: claim.memoryId,
       factId: change.fact.factId,
@@ -312,7 +319,7 @@ async function writeVersion(
       updatedAt: recordedAt,
       schemaVersion: 1,
     },
-    {
+    content: {
       tenantId,
       memoryId: claim.memoryId,
       value: proposal.value,
@@ -324,8 +331,9 @@ async function writeVersion(
       metadata: proposal.metadata,
       episode: proposal.episode ?? null,
       valueDigest: change.valueDigest,
+      comparedAs: (proposal.sensitivity === "high" ? null : change.comparedAs) ?? "",
     },
-    {
+    source: {
       tenantId,
       memoryId: claim.memoryId,
       eventId: order.eventId,
@@ -338,6 +346,12 @@ async function writeVersion(
       observedAt: new Date(change.times.observedAt),
       recordedAt,
     },
-    sealer,
-  );
+  };
+  await insertVersion(tx, version.memory, version.content, version.source, sealer);
+  if (sealer) return null;
+  return {
+    ...version,
+    fact: change.fact,
+    spans: plan.insert.filter((span) => span.memoryId === claim.memoryId),
+  };
 }

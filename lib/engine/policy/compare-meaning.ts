@@ -53,19 +53,32 @@ export function compareMeaning(a: Said, b: Said, margin: number): Closeness {
   return { kind: "possible", score, code: sameValue ? "same_value" : "close_words" };
 }
 
-function read(said: Said): Meaning {
+/** The numbers of a sentence, its subject's own aside: where they differ, two things are meant. */
+export function listNumbers(said: Pick<Said, "subject" | "statement">): string {
+  return numbersOf(wordsOf(said).words);
+}
+
+function numbersOf(words: readonly string[]): string {
+  return words
+    .filter((word) => /\p{N}/u.test(word))
+    .sort()
+    .join(" ");
+}
+
+function wordsOf(said: Pick<Said, "subject" | "statement">): { words: string[]; denied: boolean } {
   const subject = new Set(lexemes(said.subject.replace(/^[a-z]+:/u, "")));
   const plain = writePlainly(said.statement);
-  const words = lexemes(plain.text).filter((word) => !subject.has(word));
+  return { words: lexemes(plain.text).filter((word) => !subject.has(word)), denied: plain.denied };
+}
+
+function read(said: Said): Meaning {
+  const { words, denied } = wordsOf(said);
   const key = writePlainly(said.predicate.replace(/[_.\-/]+/gu, " "));
   return {
     words,
     set: new Set(words),
-    numbers: words
-      .filter((word) => /\p{N}/u.test(word))
-      .sort()
-      .join(" "),
-    denied: plain.denied,
+    numbers: numbersOf(words),
+    denied,
     value: normaliseValue(said.value, said.predicate),
     key: new Set(
       key.text

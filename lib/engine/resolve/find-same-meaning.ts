@@ -1,7 +1,8 @@
 import type { Proposal } from "@/lib/engine/model/proposal";
 import { listLexemes } from "@/lib/engine/policy/analyse-text";
-import { compareMeaning } from "@/lib/engine/policy/compare-meaning";
+import { compareMeaning, listNumbers } from "@/lib/engine/policy/compare-meaning";
 import { subjectKey } from "@/lib/engine/policy/fold-name";
+import type { EnginePorts } from "@/lib/engine/ports";
 import type { Tx } from "@/lib/store/client";
 import { findNeighbours } from "@/lib/store/memory/find-neighbours";
 
@@ -23,15 +24,31 @@ export interface SameMeaning {
   questions: Question[];
 }
 
+/**
+ * A keyed digest that memories have in common which may say the same; null for what is never compared. Other numbers are
+ * other facts, so most of a scope need not be looked at.
+ */
+export function digestComparison(
+  ports: EnginePorts,
+  tenantId: string,
+  proposal: Pick<Proposal, "scope" | "kind" | "sensitivity" | "statement">,
+  subject: string,
+): string | null {
+  const { scope, kind, sensitivity, statement } = proposal;
+  if (kind === "episodic" || sensitivity === "high") return null;
+  return ports.keys.digest(tenantId, "meaning", scope, kind, listNumbers({ subject, statement }));
+}
+
 /** No fact has this key: does another one in the same scope, about the same subject, say it in other words? */
 export async function findSameMeaning(
   tx: Tx,
   tenantId: string,
   proposal: Proposal,
   subject: string,
+  comparedAs: string | null,
   margin: number,
 ): Promise<SameMeaning> {
-  if (proposal.kind === "episodic" || proposal.sensitivity === "high") return { same: null, questions: [] };
+  if (comparedAs === null) return { same: null, questions: [] };
   const said = {
     subject,
     predicate: proposal.predicate,
@@ -46,6 +63,7 @@ export async function findSameMeaning(
       subject,
       subjectKey: subjectKey(subject),
       kind: proposal.kind,
+      comparedAs,
       lexemes: listLexemes(
         `${proposal.statement} ${typeof proposal.value === "string" ? proposal.value : ""}`,
       ),

@@ -10,7 +10,12 @@ import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { decideResolution, holdersAt, type Resolution } from "@/lib/engine/resolve/decide-resolution";
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
-import { findSameMeaning, type Question, type SameMeaning } from "@/lib/engine/resolve/find-same-meaning";
+import {
+  digestComparison,
+  findSameMeaning,
+  type Question,
+  type SameMeaning,
+} from "@/lib/engine/resolve/find-same-meaning";
 import { raiseConflict } from "@/lib/engine/resolve/raise-conflict";
 import { resolveSubject } from "@/lib/engine/resolve/resolve-subject";
 import type { Tx } from "@/lib/store/client";
@@ -26,6 +31,8 @@ export interface ResolvedChange {
   fact: FactState;
   t: number;
   valueDigest: string;
+  /** What memories have in common that may say the same; null for what is never compared. */
+  comparedAs: string | null;
   times: { from: number; to: number | null; observedAt: number };
   add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
   changes: ClaimChange[];
@@ -56,6 +63,7 @@ export async function resolveProposal(
   const { tenantId } = call.principal;
   const subject = await resolveSubject(tx, tenantId, proposal.scope, proposal.subject);
   const valueDigest = digestValue(ports, tenantId, proposal.value, proposal.predicate);
+  const comparedAs = digestComparison(ports, tenantId, proposal, subject);
   const digests = {
     all: [valueDigest, ports.keys.digest(tenantId, "value", normaliseValueAtFirst(proposal.value))],
     version: VALUE_VERSION,
@@ -64,14 +72,22 @@ export async function resolveProposal(
   const standing = await lockFact(tx, tenantId, key, digests);
   const tellsAnew = call.principal.self !== null && call.principal.via === "page";
   const names = [...new Set([proposal.subject, subject, standing?.subject ?? subject])];
-  const erased = !tellsAnew && (await wasErased(tx, ports, tenantId, proposal, names));
+  const erased =
+    !tellsAnew && (await wasAnyErased(tx, tenantId, digestErasable(ports, tenantId, proposal, names)));
   if (erased) return refuse(standing ?? emptyFact(key), valueDigest, "erased_before");
   const hidden = subject !== proposal.subject && (await isPaused(tx, ports, call, subject));
   if (hidden) return refuse(standing ?? emptyFact(key), valueDigest, "memory_paused");
   const isNew = standing === null || standing.revisions === 0;
   const meaning =
     isNew && !options.hold
-      ? await findSameMeaning(tx, tenantId, proposal, subject, options.policy.possibleDuplicateOverlap)
+      ? await findSameMeaning(
+          tx,
+          tenantId,
+          proposal,
+          subject,
+          comparedAs,
+          options.policy.possibleDuplicateOverlap,
+        )
       : NOTHING_CLOSE;
   if (meaning.same) {
     const other = await lockFactById(tx, tenantId, meaning.same.factId, [meaning.same.memoryId]);
@@ -99,6 +115,7 @@ export async function resolveProposal(
     fact,
     t,
     valueDigest,
+    comparedAs,
     times,
     changes: [],
     evidence: null,
@@ -140,6 +157,7 @@ export async function resolveProposal(
       fact: other,
       t,
       valueDigest,
+      comparedAs,
       times,
       questions: [],
       ...order,
@@ -160,6 +178,7 @@ function refuse(
     fact,
     t: 0,
     valueDigest,
+    comparedAs: null,
     times: { from: 0, to: null, observedAt: 0 },
     outcome: "rejected",
     operation: "NONE",
@@ -176,24 +195,20 @@ function emptyFact(key: FactKey): FactState {
   return { ...key, factId: "", cardinality: "one", revisions: 0, knownBound: null, claims: [], open: [] };
 }
 
-async function wasErased(
-  tx: Tx,
+/** Keyed digests of all that an erasure of this would have left, under each of these names of its subject. */
+export function digestErasable(
   ports: EnginePorts,
   tenantId: string,
   proposal: Proposal,
   names: readonly string[],
-): Promise<boolean> {
+): string[] {
   const parts: string[][] = names.flatMap((subject) => erasedDigestParts({ ...proposal, subject }));
   const value = typeof proposal.value === "string" ? proposal.value : "";
   for (const text of [proposal.statement, proposal.quote ?? "", value]) {
     const said = erasedTextParts(proposal.scope, text);
     if (said) parts.push(said);
   }
-  return wasAnyErased(
-    tx,
-    tenantId,
-    parts.map((one) => ports.keys.digest(tenantId, "erased", ...one)),
-  );
+  return parts.map((one) => ports.keys.digest(tenantId, "erased", ...one));
 }
 
 /** Whom an alias led to was not known when the pause was looked for. */

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { aheadOf } from "@/lib/store/look-ahead";
 import { holdRows } from "@/lib/store/hold-rows";
 import { sealPayload } from "@/lib/store/ledger/seal-payload";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
@@ -26,8 +27,11 @@ export async function insertEvent(
 }> {
   // Sealed before the first row goes out: what it takes to find the key must not come between two rows.
   const payload = sealFor === null ? said : await sealPayload(tx, said, sealFor, event.recordedAt);
-  if (!event.dedupeDigest) {
-    // Without a key of the caller's there is nothing it could meet.
+  const ahead = aheadOf(tx);
+  const unheard = ahead?.foreseen.dedupe === event.dedupeDigest && !(await ahead?.found)?.recorded;
+  if (!event.dedupeDigest || unheard) {
+    // Without a key of the caller's there is nothing it could meet; with one that nobody used, only what comes at the
+    // same moment: then the transaction begins anew.
     holdRows(tx, events, event.tenantId, [event]);
     holdRows(tx, eventPayloads, event.tenantId, [payload]);
     return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { textArray, textSet } from "@/lib/store/erasure/id-list";
+import { aheadOf } from "@/lib/store/look-ahead";
 import { queryRows } from "@/lib/store/rows";
 
 /** A memory in force, as far as its meaning is compared. */
@@ -13,7 +14,7 @@ export interface Neighbour {
   confirmation: string;
 }
 
-/** Of a scope so many of the newest are looked at: a bound on what a write costs, however much there is. */
+/** So many of the newest are looked at: a bound on what a write costs, however much there is. */
 const MOST_LOOKED_AT = 500;
 
 /**
@@ -23,16 +24,33 @@ const MOST_LOOKED_AT = 500;
 export async function findNeighbours(
   tx: Tx,
   tenantId: string,
-  about: { scope: string; subject: string; subjectKey: string; kind: string; lexemes: readonly string[] },
+  about: {
+    scope: string;
+    subject: string;
+    subjectKey: string;
+    kind: string;
+    /** Memories of another digest say something else (see digestComparison); those from before there was one may not. */
+    comparedAs: string;
+    lexemes: readonly string[];
+  },
   limit: number,
 ): Promise<Neighbour[]> {
+  const ahead = aheadOf(tx);
+  if (ahead?.foreseen.comparedAs === about.comparedAs && !(await ahead.found).near) return [];
   const rows = await queryRows<Record<string, unknown>>(
     tx,
-    // The newest of the scope first, by its index and bounded: what a planner would rather join first it has no measure for.
-    sql`with newest as materialized (
-          select memory_id, fact_id, confirmation, recorded_at from memories
-          where tenant_id = ${tenantId} and scope = ${about.scope} and status = 'active' and kind = ${about.kind} and sensitivity <> 'high'
-          order by recorded_at desc, memory_id desc limit ${MOST_LOOKED_AT}
+    // The newest first, by the index and bounded: what a planner would rather join first it has no measure for.
+    sql`with compared as materialized (
+          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.compared_as = ${about.comparedAs}
+            order by c.memory_id desc limit ${MOST_LOOKED_AT})
+          union all
+          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.compared_as is null
+            order by c.memory_id desc limit ${MOST_LOOKED_AT})
+        ), newest as materialized (
+          select m.memory_id, m.fact_id, m.confirmation, m.recorded_at from compared c
+          cross join lateral (select x.* from memories x
+            where x.tenant_id = ${tenantId} and x.memory_id = c.memory_id offset 0) m
+          where m.scope = ${about.scope} and m.status = 'active' and m.kind = ${about.kind} and m.sensitivity <> 'high'
         ), near as materialized (
           select m.*, f.predicate from newest m
           cross join lateral (select f.predicate, f.instance, f.subject_key, f.subject from facts f

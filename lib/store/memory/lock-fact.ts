@@ -2,6 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Sensitivity, SourceType, Status } from "@/lib/contracts/common";
 import type { FactKey, FactState, StoredClaim } from "@/lib/engine/model/fact-state";
 import type { Tx } from "@/lib/store/client";
+import { holdRows } from "@/lib/store/hold-rows";
+import { aheadOf, type Found, sameKey } from "@/lib/store/look-ahead";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { sendTogether } from "@/lib/store/send-together";
 import { createOpener, toSealed } from "@/lib/store/sealing/open-rows";
@@ -31,6 +33,15 @@ export async function lockFact(
   key: FactKey,
   value: ValueDigests,
 ): Promise<FactState | null> {
+  const ahead = takeFact(tx, key, value);
+  if (ahead) {
+    const { fact, claims, open } = await ahead;
+    if (fact === null) return null;
+    const row = { factId: String(fact.fact_id), cardinality: String(fact.cardinality) };
+    return row.cardinality === "many"
+      ? readLockedFact(tx, tenantId, row, ofValue(value), value)
+      : toState(fact, await openOldValues(tx, tenantId, claims ?? []), open ?? []);
+  }
   const [row] = await queryRows<{ fact_id: string; cardinality: string }>(
     tx,
     sql`select fact_id, cardinality from facts where ${matchesKey(tenantId, key)} and instance = ${key.instance}
@@ -55,25 +66,59 @@ export async function lockOrMakeFact(
   fresh: { factId: string; cardinality: "one" | "many"; createdAt: Date; writtenSubject: string | null },
   value: ValueDigests,
 ): Promise<FactState> {
-  await tx
-    .insert(facts)
-    .values({
-      tenantId,
-      factId: fresh.factId,
-      scope: key.scope,
-      subject: key.subject,
-      predicate: key.predicate,
-      subjectKey: key.subjectKey,
-      predicateKey: key.predicateKey,
-      writtenSubject: fresh.writtenSubject,
-      instance: key.instance,
-      cardinality: fresh.cardinality,
+  const row = {
+    tenantId,
+    factId: fresh.factId,
+    scope: key.scope,
+    subject: key.subject,
+    predicate: key.predicate,
+    subjectKey: key.subjectKey,
+    predicateKey: key.predicateKey,
+    writtenSubject: fresh.writtenSubject,
+    instance: key.instance,
+    cardinality: fresh.cardinality,
+    revisions: 0,
+    createdAt: fresh.createdAt,
+  };
+  if (await isKnownFree(tx, key)) {
+    // Should another writer make it at the same moment, this transaction begins anew.
+    holdRows(tx, facts, tenantId, [row]);
+    const { scope, subject, predicate } = key;
+    const { factId, cardinality } = fresh;
+    return {
+      factId,
+      scope,
+      subject,
+      predicate,
+      cardinality,
       revisions: 0,
-      createdAt: fresh.createdAt,
-    })
-    .onConflictDoNothing();
+      knownBound: null,
+      claims: [],
+      open: [],
+    };
+  }
+  await tx.insert(facts).values(row).onConflictDoNothing();
   // The row can vanish between the two statements only when an erasure took the key away: then it is made anew.
   return (await lockFact(tx, tenantId, key, value)) ?? lockOrMakeFact(tx, tenantId, key, fresh, value);
+}
+
+/** The fact as it was looked up ahead, and locked then; once, because what is written changes it. */
+function takeFact(tx: Tx, key: FactKey, value: ValueDigests): Promise<Found> | null {
+  const ahead = aheadOf(tx);
+  const foreseen = ahead?.foreseen.fact;
+  if (!ahead || !foreseen || ahead.factUsed) return null;
+  if (!sameKey(foreseen.key, key) || foreseen.valueVersion !== value.version) return null;
+  ahead.factUsed = true;
+  return ahead.found;
+}
+
+/** It was looked for in this transaction, and there was none. */
+async function isKnownFree(tx: Tx, key: FactKey): Promise<boolean> {
+  const ahead = aheadOf(tx);
+  if (!ahead?.factUsed || !ahead.foreseen.fact || !sameKey(ahead.foreseen.fact.key, key)) return false;
+  if ((await ahead.found).fact !== null || ahead.factMade) return false;
+  ahead.factMade = true;
+  return true;
 }
 
 /** Versions of this value, and those whose digest was made in an older way and cannot be compared here. */
@@ -116,10 +161,11 @@ async function readLockedFact(
   // Read after the lock, not in the locking statement: under READ COMMITTED that one may carry an older row. Only what
   // never changes of a fact, its cardinality, decides how it is read.
   const ofConcern = cardinality === "many" ? concerned : sql`true`;
-  const factRow = tx
-    .select()
-    .from(facts)
-    .where(and(eq(facts.tenantId, tenantId), eq(facts.factId, factId)));
+  const factRow = queryRows<Row>(
+    tx,
+    sql`select fact_id, scope, subject, predicate, cardinality, revisions, known_bound from facts
+        where tenant_id = ${tenantId} and fact_id = ${factId}`,
+  );
   const claimRows = queryRows<Record<string, unknown>>(
     tx,
     sql`select m.memory_id, m.revision, m.seq, m.claim_from, m.claim_to, m.claim_state, m.ended_at, m.authority, m.observed_at,
@@ -142,16 +188,23 @@ async function readLockedFact(
           }`,
   );
   const [[fact], claims, open] = await sendTogether([factRow, claimRows, openRows] as const);
-  if (!fact || fact.subject === null || fact.predicate === null) throw new Error("the locked fact is gone");
+  if (!fact) throw new Error("the locked fact is gone");
+  return toState(fact, await openOldValues(tx, tenantId, claims), open);
+}
+
+type Row = Record<string, unknown>;
+
+function toState(fact: Row, claims: readonly Row[], open: readonly Row[]): FactState {
+  if (fact.subject === null || fact.predicate === null) throw new Error("the locked fact is gone");
   return {
-    factId,
-    scope: fact.scope,
-    subject: fact.subject,
-    predicate: fact.predicate,
+    factId: String(fact.fact_id),
+    scope: String(fact.scope),
+    subject: String(fact.subject),
+    predicate: String(fact.predicate),
     cardinality: fact.cardinality as "one" | "many",
-    revisions: fact.revisions,
-    knownBound: fact.knownBound?.getTime() ?? null,
-    claims: (await openOldValues(tx, tenantId, claims)).map(toClaim),
+    revisions: Number(fact.revisions),
+    knownBound: toInstantOrNull(fact.known_bound)?.getTime() ?? null,
+    claims: claims.map(toClaim),
     open: open.map((row) => ({
       periodId: String(row.period_id),
       memoryId: String(row.memory_id),

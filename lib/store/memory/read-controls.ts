@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { TopicChoice } from "@/lib/engine/model/topic-choice";
 import type { Tx } from "@/lib/store/client";
+import { aheadOf, holdsAll } from "@/lib/store/look-ahead";
 import { tombstones } from "@/lib/store/schema/lifecycle";
 import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
@@ -15,6 +16,9 @@ export async function listPausedSubjects(
   agentId: string | null = null,
 ): Promise<string[]> {
   if (subjects.length === 0) return [];
+  const ahead = aheadOf(tx);
+  const foreseen = ahead !== null && holdsAll(ahead.foreseen.people, subjects);
+  if (foreseen && (agentId === null || agentId === ahead.foreseen.writer) && !(await ahead.found).paused) return [];
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await queryRows<{ subject: string }>(
     tx,
@@ -35,6 +39,9 @@ export async function listTopicChoices(
   subjects: readonly string[],
 ): Promise<TopicChoice[]> {
   if (subjects.length === 0) return [];
+  const ahead = aheadOf(tx);
+  if (ahead && holdsAll(ahead.foreseen.people, subjects))
+    return ((await ahead.found).choices ?? []).filter(({ subject }) => subjects.includes(subject));
   return tx
     .select({
       subject: subjectTopics.subject,
@@ -48,6 +55,8 @@ export async function listTopicChoices(
 
 /** Whether content of any of these keyed digests was erased before. */
 export async function wasAnyErased(tx: Tx, tenantId: string, digests: readonly string[]): Promise<boolean> {
+  const ahead = aheadOf(tx);
+  if (ahead && holdsAll(ahead.foreseen.erased, digests) && !(await ahead.found).erased) return false;
   const rows = await tx
     .select({ digest: tombstones.digest })
     .from(tombstones)

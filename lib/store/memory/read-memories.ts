@@ -97,7 +97,8 @@ function choosePeriod(row: Row, asked: Date): Range | null {
   return last ? { from: toInstant(last.from).toISOString(), to: iso(last.to) } : null;
 }
 
-function toMemory(row: Row, moment: AskedMoment): Memory {
+/** One row, as the contract shows it. */
+export function toMemory(row: Row, moment: AskedMoment): Memory {
   const asked = moment.validAt ?? moment.now;
   const period = choosePeriod(row, asked);
   const knownState = row.known_state as { status: Status; confirmation: Confirmation } | null | undefined;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BlockedSource } from "@/lib/contracts/reviews";
 import type { Tx } from "@/lib/store/client";
+import { aheadOf, holdsAll } from "@/lib/store/look-ahead";
 import { textSet } from "@/lib/store/erasure/id-list";
 import { type IdPage, pageOfIds, type ReviewPosition } from "@/lib/store/review/page-of-ids";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
@@ -44,6 +45,8 @@ export async function liftBlock(tx: Tx, tenantId: string, blockId: string, at: D
 
 /** Whether one of these roots is refused. */
 export async function isAnyBlocked(tx: Tx, tenantId: string, digests: readonly string[]): Promise<boolean> {
+  const ahead = aheadOf(tx);
+  if (ahead && holdsAll(ahead.foreseen.blocked, digests) && !(await ahead.found).blocked) return false;
   const rows = await queryRows<{ block_id: string }>(
     tx,
     sql`select block_id from blocked_sources where tenant_id = ${tenantId} and lifted_at is null

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { textArray } from "@/lib/store/erasure/id-list";
+import { aheadOf } from "@/lib/store/look-ahead";
 import { queryRows } from "@/lib/store/rows";
 
 /** Width, case, space, hidden characters and closing punctuation aside, as the engine compares texts. */
@@ -54,6 +55,10 @@ export async function findEcho(
   texts: readonly string[],
   since: Date,
 ): Promise<string | null> {
+  const ahead = aheadOf(tx);
+  const external = ahead?.foreseen.external;
+  if (ahead && external?.scope === scope && external.since <= since && !(await ahead.found).external)
+    return null;
   const contains = (column: SQL): SQL =>
     sql`exists (select 1 from unnest(${textArray(texts)}) as t(words) where position(t.words in ${folded(column)}) > 0)`;
   const [row] = await queryRows<{ event_id: string }>(

@@ -1,10 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import { queryRows, toInstant } from "@/lib/store/rows";
+import { aheadOf } from "@/lib/store/look-ahead";
+import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { runs } from "@/lib/store/schema/naming";
 
 /** When a run ended; null while it has not. */
 export async function findRunEnd(tx: Tx, tenantId: string, scope: string): Promise<Date | null> {
+  const ahead = aheadOf(tx);
+  if (ahead?.foreseen.run === scope) return toInstantOrNull((await ahead.found).run_end);
   const [row] = await tx
     .select({ endedAt: runs.endedAt })
     .from(runs)

@@ -142,10 +142,13 @@ export const memoryContents = pgTable(
     episode: jsonb("episode"),
     /** Keyed digest of the normalised value: equality without reading. */
     valueDigest: text("value_digest").notNull(),
+    /** Keyed digest that memories have in common which may say the same; empty for what is never compared. */
+    comparedAs: text("compared_as"),
     ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.memoryId] }),
+    index("memory_contents_compared").on(t.tenantId, t.comparedAs, t.memoryId),
     foreignKey({ columns: [t.tenantId, t.memoryId], foreignColumns: [memories.tenantId, memories.memoryId] }),
   ],
 );
