@@ -5,8 +5,30 @@ import { isAfterFailure } from "@/lib/store/prepare-statements";
 /** Instants come as text, as they do from the server's driver. */
 const AS_TEXT = Object.fromEntries([1082, 1114, 1184, 1185].map((type) => [type, (text: string) => text]));
 
+/** Changes after which the database looks at its tables anew: soon, and then each time there is four times as much. */
+const FIRST_LOOK = 50;
+const GROWTH = 4;
+
+/**
+ * Nobody analyses an embedded database's tables by itself, and without statistics its planner holds any index that begins
+ * with the tenant for as good as the key: each foreign key of each row then reads all rows of the tenant. Plans that are
+ * kept from before are made anew after it.
+ */
+function analyseAsItGrows(client: PGlite): () => void {
+  let changes = 0;
+  let next = FIRST_LOOK;
+  return () => {
+    changes += 1;
+    if (changes < next) return;
+    next *= GROWTH;
+    // Behind whatever waits for the one session; should it fail, plans stay as they are.
+    client.exec("analyze").catch(() => {});
+  };
+}
+
 /** The embedded database, whose transactions send what is held before any other statement and before the COMMIT. */
 export function holdStatements(client: PGlite): PGlite {
+  const changed = analyseAsItGrows(client);
   const transaction = <T>(work: (inner: Transaction) => Promise<T>) =>
     client.transaction(async (inner) => {
       let failed: unknown = null;
@@ -32,7 +54,7 @@ export function holdStatements(client: PGlite): PGlite {
       });
       try {
         const result = await work(taken);
-        await channel.held.send();
+        if (channel.held.send()) changed();
         // They run in order: after the last one all have ended, also those that nobody waited for.
         await last;
         if (failed !== null) throw failed;
