@@ -90,9 +90,9 @@ GRANT EXECUTE ON FUNCTION write_rows(text, jsonb) TO keepsake_app;
 --> statement-breakpoint
 -- Which memories may say the same at all: a keyed digest over scope, kind and the numbers of the statement, because other
 -- numbers are other facts. Empty for what is never compared; null for what was written before there was such a digest.
-ALTER TABLE memory_contents ADD COLUMN compared_as text;
+ALTER TABLE memory_contents ADD COLUMN meaning_digest text;
 --> statement-breakpoint
-CREATE INDEX memory_contents_compared ON memory_contents (tenant_id, compared_as, memory_id);
+CREATE INDEX memory_contents_meaning ON memory_contents (tenant_id, meaning_digest, memory_id);
 --> statement-breakpoint
 -- What one write has to know before it is decided, in one call, with its fact locked. It only reads and locks. Each
 -- statement after the lock sees what was committed before the lock was given.
@@ -106,7 +106,7 @@ DECLARE
   open json;
 BEGIN
   SELECT * INTO a FROM jsonb_to_record(asked) AS x(people text[], blocked text[], dedupe text, run text, external_in text, external_since timestamptz, erased text[],
-    compared_as text, writer text, scope text, subject text, predicate text, subject_key text, predicate_key text,
+    meaning_digest text, writer text, scope text, subject text, predicate text, subject_key text, predicate_key text,
     instance text, value_version text);
   IF a.predicate IS NOT NULL THEN
     SELECT f.fact_id, f.cardinality INTO locked_id, locked_cardinality FROM facts f
@@ -152,8 +152,8 @@ BEGIN
     'external', EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = tenant AND e.scope = a.external_in
       AND e.source_type = 'external_content' AND e.recorded_at >= a.external_since),
     'erased', EXISTS (SELECT 1 FROM tombstones t WHERE t.tenant_id = tenant AND t.digest = ANY (a.erased)),
-    'near', EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.compared_as = a.compared_as)
-      OR EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.compared_as IS NULL),
+    'near', EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.meaning_digest = a.meaning_digest)
+      OR EXISTS (SELECT 1 FROM memory_contents m WHERE m.tenant_id = tenant AND m.meaning_digest IS NULL),
     'writer', coalesce((SELECT g.name FROM agents g WHERE g.tenant_id = tenant AND g.agent_id = a.writer),
       (SELECT u.display_name FROM users u WHERE u.tenant_id = tenant AND u.user_id = a.writer)),
     'fact', fact, 'claims', claims, 'open', open)

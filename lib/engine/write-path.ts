@@ -29,7 +29,6 @@ import { requireMeaningfulTimes } from "@/lib/engine/resolve/decide-times";
 import { joinTransaction } from "@/lib/store/join-transaction";
 import { retryDeadlocks } from "@/lib/store/retry-deadlocks";
 import { sqlState } from "@/lib/store/rows";
-import { sendTogether } from "@/lib/store/send-together";
 import { wasRefused } from "@/lib/store/was-refused";
 import type { WishPath } from "@/lib/engine/wish-path";
 import { type Foreseen, lookAhead } from "@/lib/store/look-ahead";
@@ -71,6 +70,7 @@ export type WritePath = Pick<Engine, "recordEvents" | "remember" | "rememberWord
 
 interface Steps extends AdmitPath {
   intake: IntakePath;
+  ahead(foreseen: Foreseen | null): void;
   findEarlier(call: CallContext, eventId: string): Promise<Decision[]>;
   queueReading(
     call: CallContext,
@@ -95,7 +95,8 @@ export function createWritePath(
     const intake = createIntakePath(over, steps, wishesOver(over));
     const queueReading: Steps["queueReading"] = (call, event, { eventId }) =>
       extraction.enqueue(over.database, call, event, eventId);
-    return { ...steps, intake, queueReading, findEarlier: findEarlierOver(over) };
+    // Only what is one transaction can be looked up ahead.
+    return { ...steps, ahead: () => {}, intake, queueReading, findEarlier: findEarlierOver(over) };
   };
   // Two facts may be locked in one step too, when a claim turns out to be said already of another.
   const stepByStep = stepsOver({ ...deps, database: retryDeadlocks(database) });
@@ -111,22 +112,25 @@ export function createWritePath(
     call: CallContext,
     unit: (steps: Steps) => Promise<T>,
     otherwise: () => Promise<T>,
-    foreseen: () => Foreseen | null = () => null,
   ): Promise<T> {
     const { tenantId } = call.principal;
     let made = false;
     try {
       return await repeating.withTenant(tenantId, async (tx) => {
         made = false;
-        const ahead = foreseen();
-        if (ahead) lookAhead(tx, tenantId, ahead);
-        const policy = deps.policyFor(tx, tenantId);
+        let policy: ReturnType<EngineDeps["policyFor"]> | null = null;
         const steps = stepsOver({
           ...deps,
           database: joinTransaction(database, tenantId, tx),
-          policyFor: () => policy,
+          policyFor: () => {
+            policy ??= deps.policyFor(tx, tenantId);
+            return policy;
+          },
         });
-        const [result] = await sendTogether([unit(steps), policy] as const);
+        const ahead: Steps["ahead"] = (foreseen) => {
+          if (foreseen) lookAhead(tx, tenantId, foreseen);
+        };
+        const result = await unit({ ...steps, ahead });
         made = true;
         return result;
       });
@@ -186,7 +190,8 @@ export function createWritePath(
     steps: Steps,
     asNote = false,
   ): Promise<RecordedEvent> {
-    const { observe, findEarlier, intake, queueReading } = steps;
+    const { ahead, observe, findEarlier, intake, queueReading } = steps;
+    ahead(foreseeWrite(ports, call, event, null));
     const withhold = isHigh(event);
     const observed = await observe(call, event, withhold);
     // In the event's transaction; where it went step by step, a retry makes up for what a crash left out.
@@ -315,7 +320,8 @@ export function createWritePath(
       }
       const event = describeRemembering(candidate, proposal, call.principal);
       if (call.once) event.idempotency_key = call.once;
-      const unit = async ({ observe, admit, findEarlier }: Steps) => {
+      const unit = async ({ ahead, observe, admit, findEarlier }: Steps) => {
+        ahead(foreseeWrite(ports, call, event, proposal));
         const observed = await observe(call, event, proposal.sensitivity === "high");
         const [earlier] = observed.duplicate ? await findEarlier(call, observed.eventId) : [];
         if (earlier) return earlier;
@@ -323,12 +329,7 @@ export function createWritePath(
         if (observed.erased) throw notFound("event");
         return admit(call, observed, candidate.scope, proposal, new Set());
       };
-      const decision = await together(
-        call,
-        unit,
-        () => unit(stepByStep),
-        () => foreseeWrite(ports, call, event, proposal),
-      );
+      const decision = await together(call, unit, () => unit(stepByStep));
       decision.indexing = await index(call, [decision], wait !== "committed");
       return hideHighDecision(call.principal, decision);
     },

@@ -15,6 +15,8 @@ export interface Channel {
   readonly held: HeldRows;
   /** What this transaction was foreseen to need (see look-ahead). */
   ahead: Ahead | null;
+  /** What this transaction made and nobody else can have seen yet. */
+  readonly made: { events: Set<string>; facts: Set<string> };
 }
 
 export type Wire = Pick<Channel, "set"> & { send(text: string, parameters: unknown[]): Promise<unknown> };
@@ -26,6 +28,7 @@ export function createChannel(wire: Wire): Channel {
     set: wire.set,
     held: createHeldRows(wire.send),
     ahead: null,
+    made: { events: new Set(), facts: new Set() },
   };
 }
 

@@ -13,7 +13,7 @@ export interface Foreseen {
   external: { scope: string; since: Date } | null;
   /** Keyed digests of what it says, as the tombstones hold them. */
   erased: readonly string[];
-  comparedAs: string | null;
+  meaningDigest: string | null;
   writer: string;
   fact: { key: FactKey; valueVersion: string } | null;
 }
@@ -48,8 +48,6 @@ export interface Ahead {
   found: Promise<Found>;
   /** Read under the lock, and true until this transaction changes it: used once. */
   factUsed: boolean;
-  /** There was none, and it is made by now. */
-  factMade: boolean;
 }
 
 /**
@@ -66,7 +64,7 @@ export function lookAhead(tx: Tx, tenantId: string, foreseen: Foreseen): void {
     external_in: external?.scope,
     external_since: external?.since,
     erased: foreseen.erased,
-    compared_as: foreseen.comparedAs,
+    meaning_digest: foreseen.meaningDigest,
     writer: foreseen.writer,
     ...(fact && {
       scope: fact.key.scope,
@@ -85,7 +83,7 @@ export function lookAhead(tx: Tx, tenantId: string, foreseen: Foreseen): void {
     .send<{ found: Found }>(LOOK_AHEAD, [tenantId, JSON.stringify(asked)])
     .then(([row]) => row?.found as Found);
   found.catch(() => {});
-  channel.ahead = { foreseen, found, factUsed: false, factMade: false };
+  channel.ahead = { foreseen, found, factUsed: false };
 }
 
 const LOOK_AHEAD = "select look_ahead($1, $2::text::jsonb) as found";

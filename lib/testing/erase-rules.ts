@@ -222,7 +222,7 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "memories.withheld_by": id,
   "memories.writer_id": actor,
   "memories.writer_kind": actor,
-  "memory_contents.compared_as": goes("contents"),
+  "memory_contents.meaning_digest": goes("contents"),
   "memory_contents.consent_basis": goes("contents"),
   "memory_contents.episode": goes("contents"),
   "memory_contents.key_id": goes("contents"),

@@ -33,7 +33,7 @@ begin
       sensitivity, observed_at, recorded_at, supersedes, writer_kind, writer_id, use_count, updated_at, schema_version)
     values (tenant, id[4], f.fact_id, f.revisions + 1, f.revisions + 1, scope_, 'semantic', 'one', 'user_statement', 'explicit',
       60, t, 'held', 'active', 'confirmed', 0, 0.8, 1, 1, 5, 'low', t, t, holder.memory_id, 'agent', id[13], 0, t, 1);
-  insert into memory_contents (tenant_id, memory_id, value, statement, metadata, value_digest, compared_as)
+  insert into memory_contents (tenant_id, memory_id, value, statement, metadata, value_digest, meaning_digest)
     values (tenant, id[4], to_jsonb(said), said, '{}', md5(said) || md5(said), md5(said) || md5(said));
   insert into memory_sources (tenant_id, memory_id, event_id, relation, source_type, writer_id, quote, observed_at, recorded_at)
     values (tenant, id[4], id[1], 'supports', 'user_statement', id[13], said, t, t);

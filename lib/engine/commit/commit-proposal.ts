@@ -41,7 +41,7 @@ export interface FactChange {
   t: number;
   valueDigest: string;
   /** What memories have in common that may say the same; null for what is never compared. */
-  comparedAs: string | null;
+  meaningDigest: string | null;
   times: { from: number; to: number | null; observedAt: number };
   /** A new version, with the status that does not follow from the timeline when it holds none. */
   add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
@@ -331,7 +331,7 @@ async function writeVersion(
       metadata: proposal.metadata,
       episode: proposal.episode ?? null,
       valueDigest: change.valueDigest,
-      comparedAs: (proposal.sensitivity === "high" ? null : change.comparedAs) ?? "",
+      meaningDigest: (proposal.sensitivity === "high" ? null : change.meaningDigest) ?? "",
     },
     source: {
       tenantId,

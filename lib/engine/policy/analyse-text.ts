@@ -20,6 +20,8 @@ const CHUNK = new RegExp(
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 const LETTERS_ONLY = /^\p{L}+$/u;
 const HAS_DIGIT = /\p{N}/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+const ASCII = /^[\x00-\x7f]*$/;
 const LONGEST_LEXEME = 120;
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
@@ -131,5 +133,6 @@ function addUnspaced(run: string, add: (lexeme: string) => void): void {
 
 /** Without accents: "café" and "cafe" are one word. */
 function fold(word: string): string {
+  if (ASCII.test(word)) return word;
   return word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }

@@ -28,7 +28,7 @@ export interface SameMeaning {
  * A keyed digest that memories have in common which may say the same; null for what is never compared. Other numbers are
  * other facts, so most of a scope need not be looked at.
  */
-export function digestComparison(
+export function digestMeaning(
   ports: EnginePorts,
   tenantId: string,
   proposal: Pick<Proposal, "scope" | "kind" | "sensitivity" | "statement">,
@@ -45,10 +45,10 @@ export async function findSameMeaning(
   tenantId: string,
   proposal: Proposal,
   subject: string,
-  comparedAs: string | null,
+  meaningDigest: string | null,
   margin: number,
 ): Promise<SameMeaning> {
-  if (comparedAs === null) return { same: null, questions: [] };
+  if (meaningDigest === null) return { same: null, questions: [] };
   const said = {
     subject,
     predicate: proposal.predicate,
@@ -63,7 +63,7 @@ export async function findSameMeaning(
       subject,
       subjectKey: subjectKey(subject),
       kind: proposal.kind,
-      comparedAs,
+      meaningDigest,
       lexemes: listLexemes(
         `${proposal.statement} ${typeof proposal.value === "string" ? proposal.value : ""}`,
       ),

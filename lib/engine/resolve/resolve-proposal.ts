@@ -11,7 +11,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { decideResolution, holdersAt, type Resolution } from "@/lib/engine/resolve/decide-resolution";
 import { decideTimes } from "@/lib/engine/resolve/decide-times";
 import {
-  digestComparison,
+  digestMeaning,
   findSameMeaning,
   type Question,
   type SameMeaning,
@@ -32,7 +32,7 @@ export interface ResolvedChange {
   t: number;
   valueDigest: string;
   /** What memories have in common that may say the same; null for what is never compared. */
-  comparedAs: string | null;
+  meaningDigest: string | null;
   times: { from: number; to: number | null; observedAt: number };
   add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
   changes: ClaimChange[];
@@ -63,7 +63,7 @@ export async function resolveProposal(
   const { tenantId } = call.principal;
   const subject = await resolveSubject(tx, tenantId, proposal.scope, proposal.subject);
   const valueDigest = digestValue(ports, tenantId, proposal.value, proposal.predicate);
-  const comparedAs = digestComparison(ports, tenantId, proposal, subject);
+  const meaningDigest = digestMeaning(ports, tenantId, proposal, subject);
   const digests = {
     all: [valueDigest, ports.keys.digest(tenantId, "value", normaliseValueAtFirst(proposal.value))],
     version: VALUE_VERSION,
@@ -85,7 +85,7 @@ export async function resolveProposal(
           tenantId,
           proposal,
           subject,
-          comparedAs,
+          meaningDigest,
           options.policy.possibleDuplicateOverlap,
         )
       : NOTHING_CLOSE;
@@ -115,7 +115,7 @@ export async function resolveProposal(
     fact,
     t,
     valueDigest,
-    comparedAs,
+    meaningDigest,
     times,
     changes: [],
     evidence: null,
@@ -157,7 +157,7 @@ export async function resolveProposal(
       fact: other,
       t,
       valueDigest,
-      comparedAs,
+      meaningDigest,
       times,
       questions: [],
       ...order,
@@ -178,7 +178,7 @@ function refuse(
     fact,
     t: 0,
     valueDigest,
-    comparedAs: null,
+    meaningDigest: null,
     times: { from: 0, to: null, observedAt: 0 },
     outcome: "rejected",
     operation: "NONE",

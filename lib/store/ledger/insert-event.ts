@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { channelOf } from "@/lib/store/channel";
 import type { Tx } from "@/lib/store/client";
 import { aheadOf } from "@/lib/store/look-ahead";
 import { holdRows } from "@/lib/store/hold-rows";
@@ -32,6 +33,7 @@ export async function insertEvent(
   if (!event.dedupeDigest || unheard) {
     // Without a key of the caller's there is nothing it could meet; with one that nobody used, only what comes at the
     // same moment: then the transaction begins anew.
+    channelOf(tx).made.events.add(event.eventId);
     holdRows(tx, events, event.tenantId, [event]);
     holdRows(tx, eventPayloads, event.tenantId, [payload]);
     return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
@@ -42,6 +44,7 @@ export async function insertEvent(
     .onConflictDoNothing()
     .returning({ eventId: events.eventId });
   if (inserted.length > 0) {
+    channelOf(tx).made.events.add(event.eventId);
     holdRows(tx, eventPayloads, event.tenantId, [payload]);
     return { eventId: event.eventId, duplicate: false, erased: false, earlier: null };
   }

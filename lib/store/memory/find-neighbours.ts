@@ -29,22 +29,22 @@ export async function findNeighbours(
     subject: string;
     subjectKey: string;
     kind: string;
-    /** Memories of another digest say something else (see digestComparison); those from before there was one may not. */
-    comparedAs: string;
+    /** Memories of another digest say something else (see digestMeaning); those from before there was one may not. */
+    meaningDigest: string;
     lexemes: readonly string[];
   },
   limit: number,
 ): Promise<Neighbour[]> {
   const ahead = aheadOf(tx);
-  if (ahead?.foreseen.comparedAs === about.comparedAs && !(await ahead.found).near) return [];
+  if (ahead?.foreseen.meaningDigest === about.meaningDigest && !(await ahead.found).near) return [];
   const rows = await queryRows<Record<string, unknown>>(
     tx,
     // The newest first, by the index and bounded: what a planner would rather join first it has no measure for.
     sql`with compared as materialized (
-          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.compared_as = ${about.comparedAs}
+          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.meaning_digest = ${about.meaningDigest}
             order by c.memory_id desc limit ${MOST_LOOKED_AT})
           union all
-          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.compared_as is null
+          (select c.memory_id from memory_contents c where c.tenant_id = ${tenantId} and c.meaning_digest is null
             order by c.memory_id desc limit ${MOST_LOOKED_AT})
         ), newest as materialized (
           select m.memory_id, m.fact_id, m.confirmation, m.recorded_at from compared c

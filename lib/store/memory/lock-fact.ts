@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Sensitivity, SourceType, Status } from "@/lib/contracts/common";
 import type { FactKey, FactState, StoredClaim } from "@/lib/engine/model/fact-state";
+import { channelOf } from "@/lib/store/channel";
 import type { Tx } from "@/lib/store/client";
 import { holdRows } from "@/lib/store/hold-rows";
 import { aheadOf, type Found, sameKey } from "@/lib/store/look-ahead";
@@ -33,6 +34,7 @@ export async function lockFact(
   key: FactKey,
   value: ValueDigests,
 ): Promise<FactState | null> {
+  if (isOfNewEvent(tx, key)) return null;
   const ahead = takeFact(tx, key, value);
   if (ahead) {
     const { fact, claims, open } = await ahead;
@@ -112,12 +114,21 @@ function takeFact(tx: Tx, key: FactKey, value: ValueDigests): Promise<Found> | n
   return ahead.found;
 }
 
-/** It was looked for in this transaction, and there was none. */
+/** Nothing of an event can be remembered before the event: what this transaction made has no fact but what it makes itself. */
+function isOfNewEvent(tx: Tx, key: FactKey): boolean {
+  const { made } = channelOf(tx);
+  return key.instance !== "" && made.events.has(key.instance) && !made.facts.has(JSON.stringify(key));
+}
+
+/** There is none: it was looked for in this transaction, or cannot be. Said once, because then it is made. */
 async function isKnownFree(tx: Tx, key: FactKey): Promise<boolean> {
-  const ahead = aheadOf(tx);
-  if (!ahead?.factUsed || !ahead.foreseen.fact || !sameKey(ahead.foreseen.fact.key, key)) return false;
-  if ((await ahead.found).fact !== null || ahead.factMade) return false;
-  ahead.factMade = true;
+  const { ahead, made } = channelOf(tx);
+  const name = JSON.stringify(key);
+  if (made.facts.has(name)) return false;
+  const foreseen = ahead?.foreseen.fact;
+  const lookedFor = ahead?.factUsed && foreseen && sameKey(foreseen.key, key) ? await ahead.found : null;
+  if (!isOfNewEvent(tx, key) && (lookedFor === null || lookedFor.fact !== null)) return false;
+  made.facts.add(name);
   return true;
 }
 

@@ -143,12 +143,12 @@ export const memoryContents = pgTable(
     /** Keyed digest of the normalised value: equality without reading. */
     valueDigest: text("value_digest").notNull(),
     /** Keyed digest that memories have in common which may say the same; empty for what is never compared. */
-    comparedAs: text("compared_as"),
+    meaningDigest: text("meaning_digest"),
     ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.memoryId] }),
-    index("memory_contents_compared").on(t.tenantId, t.comparedAs, t.memoryId),
+    index("memory_contents_meaning").on(t.tenantId, t.meaningDigest, t.memoryId),
     foreignKey({ columns: [t.tenantId, t.memoryId], foreignColumns: [memories.tenantId, memories.memoryId] }),
   ],
 );
