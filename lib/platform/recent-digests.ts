@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import * as crypto from "node:crypto";
 
 /** Remembers of texts, by digest alone, that something was found out about them. */
 export interface RecentDigests {
@@ -6,7 +6,11 @@ export interface RecentDigests {
   add(text: string): void;
 }
 
-const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+/** In one call where the runtime has it: a third of the time. */
+const digestOf: (text: string) => string =
+  typeof crypto.hash === "function"
+    ? (text) => crypto.hash("sha256", text, "base64")
+    : (text) => crypto.createHash("sha256").update(text).digest("base64");
 
 /** The last so many. A text itself is not kept: what is erased must not live on in a cache. */
 export function createRecentDigests(most: number): RecentDigests {

@@ -30,8 +30,16 @@ export const DETECTORS: readonly Detector[] = [
 const BEFORE = 48;
 const AFTER = 24;
 
-/** Nothing here is shorter, and every kind has a digit, a colon or an at sign. */
-const WORTH_A_LOOK = /[\d@]|:[0-9a-f]*:/i;
+const FEWEST_DIGITS = 4;
+/** A hardware address or a wallet's may have fewer: as long as this, without a space. */
+const LONG_NAME = /[\da-z.-]{14}/i;
+
+/** Every kind has an at sign, colons as an address has them, or some digits: most sentences have none of it. */
+function isWorthALook(text: string): boolean {
+  if (text.includes("@") || /:[0-9a-f]*:/i.test(text)) return true;
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return digits >= FEWEST_DIGITS || (digits > 0 && LONG_NAME.test(text));
+}
 
 /** One write shows the same sentence in several places: as statement, as quote, in the event. It is looked through once. */
 const CLEAN = createRecentDigests(4_096);
@@ -43,7 +51,7 @@ const CLEAN = createRecentDigests(4_096);
  */
 export function findPersonalData(written: string, name = ""): PersonalDataSpan[] {
   const folded = foldSpans(written);
-  if (!WORTH_A_LOOK.test(folded.text)) return [];
+  if (!isWorthALook(folded.text)) return [];
   const asked = `${name}\n${written}`;
   if (CLEAN.has(asked)) return [];
   const spans = lookForPersonalData(folded, name);
