@@ -1,7 +1,9 @@
 -- All rows of one change in one call. What they are is decided before, in the application: this only puts them in place,
 -- as the role and for the tenant that the transaction has already taken on. Times and ids come with the rows. A table that
 -- gains a column needs nothing here.
-CREATE FUNCTION write_rows(tenant text, rows jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION write_rows(tenant text, rows jsonb) RETURNS void LANGUAGE plpgsql
+  -- Keys are looked up, whatever the values: a plan for each of the first five calls of a connection would cost more than them.
+  SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   made integer;
 BEGIN
@@ -96,7 +98,8 @@ CREATE INDEX memory_contents_meaning ON memory_contents (tenant_id, meaning_dige
 --> statement-breakpoint
 -- What one write has to know before it is decided, in one call, with its fact locked. It only reads and locks. Each
 -- statement after the lock sees what was committed before the lock was given.
-CREATE FUNCTION look_ahead(tenant text, asked jsonb) RETURNS json LANGUAGE plpgsql AS $$
+CREATE FUNCTION look_ahead(tenant text, asked jsonb) RETURNS json LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   a record;
   locked_id text;
