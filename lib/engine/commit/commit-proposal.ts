@@ -1,11 +1,16 @@
-import type { Decision, GateVerdict, Operation, Outcome, Utility } from "@/lib/contracts/memories";
+import type { Outcome } from "@/lib/contracts/memories";
+import type {
+  CommitOrder,
+  CommittedParts,
+  FactChange,
+  PlannedChange,
+} from "@/lib/engine/commit/commit-order";
+import { writeVersion } from "@/lib/engine/commit/write-version";
 import { toStoredProposal } from "@/lib/engine/commit/to-stored-proposal";
 import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
-import type { FactState } from "@/lib/engine/model/fact-state";
-import type { Admission, Proposal } from "@/lib/engine/model/proposal";
 import type { Claim } from "@/lib/engine/policy/timeline";
-import { type ClaimChange, type FactPlan, planFactChange } from "@/lib/engine/policy/plan-fact-change";
+import { planFactChange } from "@/lib/engine/policy/plan-fact-change";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
@@ -14,51 +19,10 @@ import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { sealStoredPayload } from "@/lib/store/ledger/seal-payload";
 import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
-import type { WrittenVersion } from "@/lib/store/memory/compose-memory";
-import { insertSource, insertVersion } from "@/lib/store/memory/insert-version";
+import { insertSource } from "@/lib/store/memory/insert-version";
 import { sendTogether } from "@/lib/store/send-together";
 import { openQuestion } from "@/lib/store/memory/find-neighbours";
 import { openConflict } from "@/lib/store/memory/open-conflict";
-
-/** What the steps before decided, in the form that is written. */
-export interface CommitOrder {
-  candidateId: string;
-  eventId: string;
-  proposal: Proposal;
-  admission: Admission;
-  verdicts: GateVerdict[];
-  utility: Utility | null;
-  policyVersion: number;
-  outcome: Outcome;
-  operation: Operation;
-  reasonCode: string;
-  /** Null when nothing of a fact changes: the candidate and its verdicts are all there is to write. */
-  change: FactChange | null;
-}
-
-export interface FactChange {
-  fact: FactState;
-  t: number;
-  valueDigest: string;
-  /** What memories have in common that may say the same; null for what is never compared. */
-  meaningDigest: string | null;
-  times: { from: number; to: number | null; observedAt: number };
-  /** A new version, with the status that does not follow from the timeline when it holds none. */
-  add: { status: "candidate" | "pending_approval" | "quarantined" | null; supersedes: string | null } | null;
-  changes: ClaimChange[];
-  /** Evidence for or against an existing version. */
-  evidence: { memoryId: string; relation: "supports" | "contradicts" | "corrects" } | null;
-  conflictWith: string | null;
-  /** Memories of other facts that may say the same. */
-  questions: readonly { otherId: string; score: number; reasonCode: string }[];
-  reason: string | null;
-}
-
-export type CommittedParts = Pick<Decision, "superseded" | "conflicts_with"> & {
-  memoryId: string | null;
-  /** The new version as it is written; null when there is none, or when it is not to be read as it stands. */
-  written: WrittenVersion | null;
-};
 
 /**
  * One transaction's worth of writing: candidate, verdicts, version, evidence, periods, transitions, audit and outbox
@@ -148,13 +112,6 @@ const AUDIT_ACTIONS: Record<Outcome, string> = {
   pending_approval: "memory.held_for_approval",
   conflict: "memory.conflicted",
 };
-
-interface PlannedChange {
-  change: FactChange;
-  added: Claim | null;
-  plan: FactPlan;
-  parts: CommittedParts;
-}
 
 /** All that is decided of a change before its first row is written. */
 function planChange(ports: EnginePorts, order: CommitOrder, change: FactChange): PlannedChange {
@@ -265,93 +222,5 @@ function toClaim(memoryId: string, order: CommitOrder, change: FactChange): Clai
     observedAt: change.times.observedAt,
     seq: change.fact.revisions + 1,
     confirmation: order.admission.confirmation,
-  };
-}
-
-async function writeVersion(
-  tx: Tx,
-  call: CallContext,
-  order: CommitOrder,
-  { change, added: claim, plan }: PlannedChange,
-  sealer: Sealer | null,
-): Promise<WrittenVersion | null> {
-  if (claim === null) return null;
-  const { tenantId, actor } = call.principal;
-  const { proposal, admission } = order;
-  const recordedAt = new Date(plan.t);
-  const date = (ms: number | null) => (ms === null ? null : new Date(ms));
-  const version = {
-    memory: {
-      tenantId,
-      memoryId: claim.memoryId,
-      factId: change.fact.factId,
-      revision: change.fact.revisions + 1,
-      seq: claim.seq,
-      scope: proposal.scope,
-      kind: proposal.kind,
-      cardinality: change.fact.cardinality,
-      provenanceType: proposal.sourceType,
-      assertion: proposal.assertion,
-      authority: admission.authority,
-      claimFrom: new Date(claim.from),
-      claimTo: date(claim.to),
-      claimState: claim.state,
-      endedAt: null,
-      status: plan.addedStatus ?? "active",
-      statusReason: change.add?.status ? order.reasonCode : null,
-      confirmation: admission.confirmation,
-      stateRevision: 0,
-      trust: admission.trust,
-      certainty: proposal.certainty,
-      confidence: plan.addedSupersededBy === null ? proposal.certainty : proposal.certainty / 2,
-      importance: admission.importance,
-      sensitivity: proposal.sensitivity,
-      temporalScope: proposal.temporalScope,
-      observedAt: new Date(change.times.observedAt),
-      recordedAt,
-      retiredAt: null,
-      supersedes: change.add?.supersedes ?? null,
-      supersededBy: plan.addedSupersededBy,
-      writerKind: actor.kind,
-      writerId: actor.id,
-      useCount: 0,
-      lastUsedAt: null,
-      updatedAt: recordedAt,
-      schemaVersion: 1,
-    },
-    content: {
-      tenantId,
-      memoryId: claim.memoryId,
-      value: proposal.value,
-      statement: proposal.statement,
-      topic: proposal.topic,
-      purpose: proposal.purpose,
-      consentBasis: proposal.consentBasis,
-      writeReason: proposal.writeReason,
-      metadata: proposal.metadata,
-      episode: proposal.episode ?? null,
-      valueDigest: change.valueDigest,
-      meaningDigest: (proposal.sensitivity === "high" ? null : change.meaningDigest) ?? "",
-    },
-    source: {
-      tenantId,
-      memoryId: claim.memoryId,
-      eventId: order.eventId,
-      relation: "supports",
-      sourceType: proposal.sourceType,
-      writerId: actor.id,
-      quote: proposal.quote,
-      quoteStart: proposal.quoteAt?.start ?? null,
-      quoteEnd: proposal.quoteAt?.end ?? null,
-      observedAt: new Date(change.times.observedAt),
-      recordedAt,
-    },
-  };
-  await insertVersion(tx, version.memory, version.content, version.source, sealer);
-  if (sealer) return null;
-  return {
-    ...version,
-    fact: change.fact,
-    spans: plan.insert.filter((span) => span.memoryId === claim.memoryId),
   };
 }

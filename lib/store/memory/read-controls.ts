@@ -18,7 +18,8 @@ export async function listPausedSubjects(
   if (subjects.length === 0) return [];
   const ahead = aheadOf(tx);
   const foreseen = ahead !== null && holdsAll(ahead.foreseen.people, subjects);
-  if (foreseen && (agentId === null || agentId === ahead.foreseen.writer) && !(await ahead.found).paused) return [];
+  if (foreseen && (agentId === null || agentId === ahead.foreseen.writer) && !(await ahead.found).paused)
+    return [];
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await queryRows<{ subject: string }>(
     tx,

@@ -24,6 +24,8 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/erasure/probe-surroundings.ts#readReplicaPositions": "asks the server about its replicas",
   "lib/store/hold-rows.ts#startFactChange":
     "sends rows that are held already, with the tenant they were held for",
+  "lib/store/look-ahead.ts#aheadOf": "sends nothing: hands out what rides on the transaction",
+  "lib/store/memory/compose-memory.ts#composeMemory": "sends nothing: tells a row as it is written",
   "lib/store/principals/agents.ts#findTenantOfKey": "finds the tenant: runs before one is known",
   "lib/store/principals/users.ts#findSignIns": "finds the tenants: runs before one is known",
   "lib/store/principals/instance-settings.ts#findSetting": "global: belongs to the installation",
