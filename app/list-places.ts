@@ -11,6 +11,7 @@ export const MY_PAGES: readonly { href: string; name: Name; key: string }[] = [
   { href: "/me/review", name: "review", key: "r" },
   { href: "/me/agents", name: "myAgents", key: "a" },
   { href: "/me/activity", name: "activity", key: "t" },
+  { href: "/me/export", name: "export", key: "e" },
   { href: "/me/receipts", name: "receipts", key: "d" },
   { href: "/me/settings", name: "settings", key: "s" },
 ];

@@ -18,6 +18,7 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
     { name: "delete", path: "/me/delete" },
     { name: "delete-preview", path: "/me/delete?scope=all&step=preview" },
     { name: "delete-confirm", path: "/me/delete?scope=all&step=confirm" },
+    { name: "export", path: "/me/export" },
     { name: "settings", path: "/me/settings" },
     { name: "console", path: "/console" },
     { name: "approvals", path: "/console/approvals" },

@@ -119,7 +119,15 @@ export interface MyAgent {
   last_used_at: string | null;
 }
 
-export const ACTIVITY_KINDS = ["learned", "changed", "used", "viewed", "deleted", "settings"] as const;
+export const ACTIVITY_KINDS = [
+  "learned",
+  "changed",
+  "used",
+  "viewed",
+  "exported",
+  "deleted",
+  "settings",
+] as const;
 export const activityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof activityKind>;
 

@@ -104,6 +104,9 @@ export default async function DeletePage({
                   {t("goOn")}
                 </ButtonLink>
                 <ButtonLink href={"/me/delete" as Route}>{t("otherChoice")}</ButtonLink>
+                <ButtonLink variant="quiet" href="/me/export">
+                  {t("exportFirst")}
+                </ButtonLink>
               </div>
             )}
           </div>

@@ -1,4 +1,5 @@
 import Cog from "lucide-react/icons/settings-2";
+import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import type { LucideIcon } from "lucide-react";
 import PenLine from "lucide-react/icons/pen-line";
@@ -17,6 +18,7 @@ const ICONS: Record<ActivityKind, LucideIcon> = {
   changed: PenLine,
   used: ArrowUpRight,
   viewed: Eye,
+  exported: Download,
   deleted: Trash2,
   settings: Cog,
 };

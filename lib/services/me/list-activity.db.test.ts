@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ActivityEntry } from "@/lib/contracts/pages";
 import { getApproval } from "@/lib/services/approval/get-approval";
 import { listMyActivity } from "@/lib/services/me/list-activity";
+import { listMyExports } from "@/lib/services/me/list-exports";
+import { requestExport } from "@/lib/services/export/request-export";
+import { revealSubject } from "@/lib/services/subject/reveal-subject";
 import { listMyAgents } from "@/lib/services/me/list-agents";
 import { requestDeletion } from "@/lib/services/deletion/request-deletion";
 import { amendMemory } from "@/lib/services/memory/amend-memory";
@@ -86,6 +89,24 @@ test("a person sees who learned, used, changed, looked at and deleted, and nobod
   expect(await activity(reviewer.me)).toEqual([]);
   const byProposer = await activity(ann.me, { agent: other.agentId });
   expect(codes(byProposer)).toEqual(["memory.held_for_approval"]);
+});
+
+test("an export, and an operator who has somebody shown to them, stand in that person's activity", async () => {
+  const eve = await enterPage(server, { tenant: "acme", externalId: "eve" });
+  const officer = await enterPage(server, {
+    tenant: "acme",
+    externalId: "officer",
+    roles: ["user", "privacy_officer"],
+  });
+  await write("eve", "Eve keeps bees.");
+  await requestExport({ ctx: eve.me, input: { subject: "user:eve" } });
+  await revealSubject({ ctx: officer.console, input: { subject: "user:eve", reason: "person_asked" } });
+  expect(codes(await activity(eve.me, { kind: "exported" }))).toEqual(["export.requested"]);
+  const [shown] = await activity(eve.me, { kind: "viewed" });
+  expect([shown?.code, shown?.actor.name]).toEqual(["subject.revealed", "officer"]);
+  const [exported] = await listMyExports({ ctx: eve.me, input: {} });
+  expect([exported?.state, exported?.subject]).toEqual(["queued", "user:eve"]);
+  expect(await listMyExports({ ctx: officer.me, input: {} })).toEqual([]);
 });
 
 test("pages follow one another without a gap, and a strange cursor is refused", async () => {

@@ -39,7 +39,8 @@ export const ACTIONS: Record<Exclude<ActivityKind, "used">, readonly string[]> =
     "quarantine.condemned",
     "quarantine.held",
   ],
-  viewed: ["memory.viewed"],
+  viewed: ["memory.viewed", "subject.revealed"],
+  exported: ["export.requested", "export.given"],
   deleted: ["deletion.requested", "deletion.executed", "deletion.cancelled", "deletion.failed"],
   settings: [
     "subject.paused",
@@ -47,7 +48,6 @@ export const ACTIONS: Record<Exclude<ActivityKind, "used">, readonly string[]> =
     "subject.topics_set",
     "subject.agent_paused",
     "subject.agent_resumed",
-    "subject.exported",
   ],
 };
 
@@ -87,6 +87,9 @@ async function listAudited(tx: Tx, own: Own, wanted: Wanted): Promise<ActivityRo
         theirs(object_type, object_id, memory_id) as (
           select 'memory', memory_id, memory_id from own
           union all select 'subject', ${self}, null
+          union all select 'export', ${self}, null
+          union all select 'export', export_id, null from exports
+            where tenant_id = ${tenantId} and subject = ${self}
           union all select 'deletion', deletion_id, null from deletions
             where tenant_id = ${tenantId} and subject = ${self}
           union all select 'approval', x.approval_id, x.memory_id from approvals x
