@@ -50,15 +50,17 @@ function listProbes(): Probe[] {
 }
 
 test(`of ${PROBES} probes over every route none shows what is another's, and none tells it from what never was`, async () => {
-  // Without vectors: those of other words differ, and so would the scores of one's own.
-  const { profile } = embedder;
-  Object.assign(embedder, { profile: { ...profile, languages: [] } });
   const before = await world.fingerprint();
   const probes = listProbes();
   expect(probes).toHaveLength(PROBES);
+  // Without vectors: those of other words differ, and so would the scores of one's own.
+  const { profile } = embedder;
+  Object.assign(embedder, { profile: { ...profile, languages: [] } });
   const told = (reply: Reply) => `${reply.status} ${likeness(reply.text)}`;
   const answers = new Map<string, Promise<string>>();
-  const toMissing = ({ asker, missing }: Probe): Promise<string> => {
+  /** Null where nothing is named: the two would be one question, and what is one's own may move in between. */
+  const toMissing = async ({ asker, foreign, missing }: Probe): Promise<string | null> => {
+    if (JSON.stringify(foreign) === JSON.stringify(missing)) return null;
     const name = JSON.stringify([asker.key, missing]);
     const answer = answers.get(name) ?? send(missing, asker).then(told);
     answers.set(name, answer);
@@ -77,7 +79,7 @@ test(`of ${PROBES} probes over every route none shows what is another's, and non
         await toMissing(probe),
         listForeign(asker, request, reply),
       ];
-      if (foreign.length === 0 && here === there && reply.status < 500) continue;
+      if (foreign.length === 0 && (there === null || here === there) && reply.status < 500) continue;
       const who = `${asker.scopes} of ${asker.tenantId}, after ${target.scope} of ${target.tenantId}`;
       leaks.push(
         [who, JSON.stringify(request), `foreign: ${foreign}`, here, JSON.stringify(missing), there].join(
@@ -86,8 +88,9 @@ test(`of ${PROBES} probes over every route none shows what is another's, and non
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  Object.assign(embedder, { profile });
+  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() =>
+    Object.assign(embedder, { profile }),
+  );
   expect(leaks.join("\n\n")).toBe("");
   expect([...reached].toSorted()).toEqual(routes.map((route) => `${route.method} ${route.path}`).toSorted());
   expect(await world.fingerprint()).toBe(before);
