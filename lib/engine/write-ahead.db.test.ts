@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RememberInput } from "@/lib/contracts/memories";
+import { channelOf } from "@/lib/store/channel";
 import { queryRows, sqlState } from "@/lib/store/rows";
 import { holdRows } from "@/lib/store/hold-rows";
 import { outbox } from "@/lib/store/schema/ledger";
@@ -170,10 +171,12 @@ describe("rows that are held", () => {
       const raw = await queryRows(tx, sql`select outbox_id from outbox where tenant_id = ${tenantId}`);
       const built = await tx.select().from(outbox);
       holdRows(tx, outbox, tenantId, [row(tenantId, "c")]);
-      return [raw.length, built.length];
+      const prepared = await channelOf(tx).send("select 1 from outbox where tenant_id = $1", [tenantId]);
+      holdRows(tx, outbox, tenantId, [row(tenantId, "d")]);
+      return [raw.length, built.length, prepared.length];
     });
-    expect(seen).toEqual([2, 2]);
-    expect(await count(tenantId)).toHaveLength(3);
+    expect(seen).toEqual([2, 2, 3]);
+    expect(await count(tenantId)).toHaveLength(4);
   });
 
   test("fail the transaction they are in, for what they were refused, whatever comes after", async () => {

@@ -22,11 +22,15 @@ export interface Channel {
 export type Wire = Pick<Channel, "set"> & { send(text: string, parameters: unknown[]): Promise<unknown> };
 
 export function createChannel(wire: Wire): Channel {
+  const held = createHeldRows(wire.send);
   return {
-    send: <T>(text: string, parameters: readonly unknown[]) =>
-      wire.send(text, [...parameters]) as Promise<T[]>,
+    send: <T>(text: string, parameters: readonly unknown[]) => {
+      // What is held may be what is asked for.
+      held.send();
+      return wire.send(text, [...parameters]) as Promise<T[]>;
+    },
     set: wire.set,
-    held: createHeldRows(wire.send),
+    held,
     ahead: null,
     made: { events: new Set(), facts: new Set() },
   };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "@/lib/platform/ids";
+import { channelOf } from "@/lib/store/channel";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, sqlState } from "@/lib/store/rows";
 import { openTestDatabase, type TestDatabase } from "@/lib/testing/open-test-database";
@@ -143,6 +144,35 @@ describe("one transaction, one tenant", () => {
       queryRows(tx, sql`select 1 from tombstones where digest = ${digest}`),
     );
     expect(left).toEqual([]);
+  });
+
+  test("what is still asked of a transaction when it has ended reaches no connection, whoever has it then", async () => {
+    const look = sql`select current_setting('app.tenant_id', true) as tenant`;
+    for (const ends of ["done", "half-way"]) {
+      let kept: Tx | undefined;
+      const answers: unknown[] = [];
+      let straggler: Promise<unknown> = Promise.resolve();
+      const work = within(ours, async (tx) => {
+        kept = tx;
+        const goOn = async () => {
+          for (let n = 0; n < 30; n++) answers.push(...(await queryRows(tx, look)));
+        };
+        // One that goes on while its transaction ends: nobody waits for it any more.
+        straggler = goOn();
+        straggler.catch(() => {});
+        await queryRows(tx, look);
+        if (ends === "half-way") throw new Error(ends);
+        return ends;
+      });
+      expect(await work.catch((error: Error) => error.message)).toBe(ends);
+      const tx = kept as Tx;
+      await expect(straggler).rejects.toThrow();
+      expect(answers).toEqual(answers.map(() => ({ tenant: ours.tenantId })));
+      await expect(queryRows(tx, look)).rejects.toThrow();
+      await expect((async () => channelOf(tx).send("select 1", []))()).rejects.toThrow();
+      await expect((async () => channelOf(tx).set("set local role keepsake_app"))()).rejects.toThrow();
+    }
+    expect(await within(theirs, (tx) => queryRows(tx, look))).toEqual([{ tenant: theirs.tenantId }]);
   });
 
   test("a restricted role without its policies' condition is not let through: the read-back fails closed", async () => {

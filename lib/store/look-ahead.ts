@@ -77,8 +77,6 @@ export function lookAhead(tx: Tx, tenantId: string, foreseen: Foreseen): void {
     }),
   };
   const channel = channelOf(tx);
-  // What is held may be what is asked for.
-  channel.held.send();
   const found = channel
     .send<{ found: Found }>(LOOK_AHEAD, [tenantId, JSON.stringify(asked)])
     .then(([row]) => row?.found as Found);

@@ -58,9 +58,12 @@ async function transact<T>(
   const held = await client.reserve();
   let failed: unknown = null;
   let closed: Error | null = null;
+  let over = false;
   let number: number | null = null;
   const send = (text: string, parameters: unknown[], options: object) => {
     if (closed) throw closed;
+    // What runs beside what failed may still ask: by now the connection is nobody's, or another tenant's.
+    if (over) throw new Error("the transaction has ended");
     // Started here and not when somebody awaits it, so that the order of the calls is the order on the wire.
     const query = held.unsafe(text, parameters as never[], options as never).execute();
     // The first that fails is what the transaction failed for; it is told in the end, also when nobody waits for it.
@@ -97,11 +100,14 @@ async function transact<T>(
   try {
     const result = await Promise.race([work(taken), gone]);
     channel.held.send();
-    const ended = await (failed === null ? send("commit", [], {}) : null);
+    const commit = failed === null ? send("commit", [], {}) : null;
+    over = true;
+    const ended = await commit;
     // PostgreSQL answers the COMMIT of a transaction that failed with ROLLBACK, and without an error.
     if (ended?.command !== "COMMIT") throw failed ?? new Error("the transaction was not committed");
     return result;
   } catch (error) {
+    over = true;
     if (!closed) await held.unsafe("rollback");
     throw failed !== null && isAfterFailure(error) ? failed : error;
   } finally {
