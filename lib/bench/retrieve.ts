@@ -8,6 +8,8 @@ import { printRetrieve } from "@/lib/bench/print-retrieve";
 import { DEFAULT_RETRIEVAL_POLICY } from "@/lib/engine/policy/retrieval-policy";
 import type { Embedder } from "@/lib/engine/ports";
 import { type DatabaseLocation, openDatabase } from "@/lib/store/client";
+import { arrangeNearIndexes } from "@/lib/store/search/arrange-near-indexes";
+import { NEAR_FROM } from "@/lib/store/search/near-index";
 import { startCluster } from "@/lib/testing/cluster.mjs";
 import { createDraw, createVectors, fillScopes, inventWords } from "@/lib/testing/fill-scopes";
 import { countForeign, listNearest, settleStatistics } from "@/lib/testing/look-at-scopes";
@@ -100,7 +102,7 @@ async function run(options: RunOptions, locate: (name: string) => Promise<Databa
       const table = await openTable(rows, options, location, { words, nextVector, questions, closing });
       tables.push(table);
     }
-    for (const line of printRetrieve(await measureRetrieve(tables, questions, options), BIG_FROM))
+    for (const line of printRetrieve(await measureRetrieve(tables, questions, options), NEAR_FROM))
       options.print(line);
   } finally {
     for (const close of closing.reverse()) await close();
@@ -144,7 +146,8 @@ async function openTable(
       await fillScopes(database, { ...filling, scopes: nameOthers(others), memories, vectors: shared });
   }
   await settleStatistics(database, location);
-  const big = new Set<string>();
+  await arrangeNearIndexes(database, tenantId);
+  const big = new Set([...scopes].filter(([size]) => size >= NEAR_FROM).map(([, scope]) => scope));
   const byHand =
     location.kind === "server"
       ? await openByHandOnServer(location.appUrl ?? location.url, tenantId, MODEL, big)
@@ -189,5 +192,4 @@ function answerFrom(questions: readonly Question[]): Embedder {
   };
 }
 
-const BIG_FROM = 10_000;
 const VECTOR_FLOOR = DEFAULT_RETRIEVAL_POLICY.vectorFloor;

@@ -9,6 +9,7 @@ import { notFound } from "@/lib/engine/errors";
 import { indexDue, indexMemories } from "@/lib/engine/indexing/index-memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import type { Embedder } from "@/lib/engine/ports";
 import type { Pack } from "@/lib/engine/model/pack";
 import { packMemories } from "@/lib/engine/pack/pack-memories";
 import { maskSensitiveIn } from "@/lib/engine/policy/mask-sensitive";
@@ -30,6 +31,7 @@ import { insertRetrieval } from "@/lib/store/retrieval/insert-retrieval";
 import { listRetrievals } from "@/lib/store/retrieval/list-retrievals";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
 import { agentOf } from "@/lib/engine/model/principal";
+import type { NearPlace } from "@/lib/store/search/near-index";
 import { prepareSearch } from "@/lib/store/search/prepare-search";
 
 const MOST_LISTED = 200;
@@ -99,16 +101,18 @@ async function retrieve(
   const guard = { circuit, now, within: ports.within };
   const vector = called.triggered ? await embedQuery(embedder, query, guard) : UNREAD;
   const answer = async (tx: Tx, lacking: readonly ChannelName[]): Promise<RetrievalOutput> => {
+    const searched = input.scopes ?? principal.scopes;
     // Sent together: one round trip on a server.
-    const [{ version, retrieval: policy }, aliases, { paused, zone }] = await Promise.all([
+    const [{ version, retrieval: policy }, aliases, { paused, zone, near }] = await Promise.all([
       deps.policyFor(tx, tenantId),
-      findNamedAliases(tx, tenantId, input.scopes ?? principal.scopes, called.triggered ? input : {}),
-      prepareSearch(tx, tenantId, now, agentOf(principal)),
+      findNamedAliases(tx, tenantId, searched, called.triggered ? input : {}),
+      prepareSearch(tx, tenantId, now, agentOf(principal), placeOf(tenantId, embedder, searched)),
     ]);
     requireCleanNames({ purpose: input.purpose });
     const projection = followAliases(projectQuery(principal, input, policy, now, zone), aliases);
     const trigger = heedPause(called, projection, paused);
     projection.query.filter.paused = paused;
+    projection.query.near = near;
     const projected = ports.elapsed();
     const candidates = trigger.triggered
       ? await retrieveCandidates(
@@ -181,6 +185,14 @@ async function retrieve(
     (lacking) => deps.database.withTenant(tenantId, (tx) => answer(tx, lacking)),
     ports.report.warn,
   );
+}
+
+/** Where the vectors of one scope may have an index of their own. */
+function placeOf(tenantId: string, embedder: Embedder | null, scopes: readonly string[]): NearPlace | null {
+  const [scope, ...more] = scopes;
+  return embedder === null || scope === undefined || more.length > 0
+    ? null
+    : { tenantId, model: embedder.model, scope };
 }
 
 /** A question that is only about a time has no words to compare: a vector would order by chance. */

@@ -52,7 +52,7 @@ export function createReplayPath(deps: EngineDeps): Pick<Engine, "replay"> {
         const retrieval = await find(tx);
         const now = ports.clock.now();
         const policies = await choosePolicies(deps, tx, call, retrieval, input);
-        const { zone, paused } = await prepareSearch(tx, tenantId, now, agentOf(principal));
+        const { zone, paused } = await prepareSearch(tx, tenantId, now, agentOf(principal), null);
         const terms = {
           at: input.at ?? ("then" as const),
           without: input.without ?? [],

@@ -5,6 +5,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/logger";
 import type { Database } from "@/lib/store/client";
 import { pruneIdempotencyKeys } from "@/lib/store/principals/idempotency-keys";
+import { arrangeNearIndexes } from "@/lib/store/search/arrange-near-indexes";
 import { listTenants } from "@/lib/store/principals/tenants";
 
 const INTERVAL_MS = 1_000;
@@ -12,6 +13,7 @@ const INTERVAL_MS = 1_000;
 const MUCH_INDEXED = 64;
 const PRUNE_EVERY_MS = 3_600_000;
 const BACKUPS_EVERY_MS = 60_000;
+const ARRANGE_EVERY_MS = 600_000;
 const KEEP_ANSWERS_MS = 48 * 3_600_000;
 
 export interface Worker {
@@ -24,8 +26,8 @@ export interface Worker {
 /**
  * Does what committed changes still owe: indexing left over, deletions that are due, audit links. One round at a time,
  * the next one a second after the last has ended; a tenant that fails does not hold up the others. Indexing and readings
- * take as long as their models do, and backups as long as the data is large, so they have lanes of their own: no erasure
- * waits for one.
+ * take as long as their models do, backups and the indexes of large scopes as long as the data is large, so they have
+ * lanes of their own: no erasure waits for one.
  */
 export function startWorker(input: {
   database: Database;
@@ -40,7 +42,8 @@ export function startWorker(input: {
   let prunedAt = 0;
   const seen = new Map<string, number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const lanes = [runRound, runIndexing, runReadings, runCopies].map(startLane);
+  let arrangedAt = Number.NEGATIVE_INFINITY;
+  const lanes = [runRound, runIndexing, runReadings, runCopies, runArranging].map(startLane);
 
   /** As long as it has much to do it goes on at once; turn by turn, so that no tenant waits for all of another's. */
   async function runIndexing(): Promise<boolean> {
@@ -75,6 +78,24 @@ export function startWorker(input: {
     await runBackups({ database, clock, logger }, backups).catch((error: unknown) => {
       logger.error({ err: error }, "backups could not be looked after; it will be tried again");
     });
+  }
+
+  /** Large scopes get an index of their vectors, and lose it when they are large no more: minutes of work, now and then. */
+  async function runArranging(): Promise<void> {
+    const now = clock.now().getTime();
+    if (now - arrangedAt < ARRANGE_EVERY_MS) return;
+    arrangedAt = now;
+    try {
+      for (const { tenantId } of await database.withoutTenant((tx) => listTenants(tx))) {
+        if (stopped) break;
+        await arrangeNearIndexes(database, tenantId);
+      }
+    } catch (error) {
+      logger.error(
+        { err: error },
+        "the indexes of large scopes could not be arranged; it will be tried again",
+      );
+    }
   }
 
   async function runReadings(): Promise<void> {

@@ -35,6 +35,8 @@ export interface Database {
   withoutTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** As the owner: for migrations and maintenance, never for a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One statement of the owner's in no transaction: an index is made while others go on writing. */
+  maintain(statement: string): Promise<void>;
   status(): Promise<DatabaseStatus>;
   close(): Promise<void>;
 }
@@ -68,6 +70,7 @@ function makeDatabase(
   kind: Database["kind"],
   runAsApp: Runner,
   runAsOwner: Runner,
+  runAlone: (statement: string) => Promise<unknown>,
   close: () => Promise<void>,
 ): Database {
   const asApp = hiding(runAsApp);
@@ -88,6 +91,9 @@ function makeDatabase(
         return done;
       }),
     asOwner,
+    maintain: async (statement) => {
+      await runAlone(statement);
+    },
     status: () => asApp(async (tx) => ({ kind, ...(await readRoleStatus(tx)) })),
     close,
   };
@@ -109,7 +115,8 @@ async function openEmbedded(location: { dataDir: string | null; template?: Blob 
     });
     const handle = drizzlePglite(holdStatements(client));
     const run: Runner = (work) => handle.transaction((tx) => work(withChannel(tx as unknown as Tx)));
-    return makeDatabase("embedded", run, run, async () => {
+    const alone = (statement: string) => client.exec(statement);
+    return makeDatabase("embedded", run, run, alone, async () => {
       await client.close();
       await lock?.release();
     });
@@ -147,7 +154,8 @@ async function openServer(location: {
       if (ended) throw new Error("the database is closed");
       return handle.transaction((tx) => work(withChannel(tx as unknown as Tx)));
     };
-  return makeDatabase("server", runOn(appHandle), runOn(ownerHandle), async () => {
+  const alone = (statement: string) => owner.unsafe(statement);
+  return makeDatabase("server", runOn(appHandle), runOn(ownerHandle), alone, async () => {
     ended = true;
     await app.end({ timeout: 5 });
     if (app !== owner) await owner.end({ timeout: 5 });

@@ -59,6 +59,8 @@ export interface ReadQuery {
   times: readonly { from: Date; to: Date }[];
   /** The weight is what the model has earned beside words. */
   vector: { model: string; embedding: readonly number[]; weight: number } | null;
+  /** Whether the one scope asked has an index of its vectors. */
+  near: boolean;
   channels: { structured: boolean; fullText: boolean; relation: boolean };
   depth: number;
   bm25: { k1: number; b: number };

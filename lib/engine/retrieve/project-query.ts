@@ -119,6 +119,7 @@ export function projectQuery(
       listing: lexemes.length === 0 || times?.rest != null,
       turns: profile.episodes,
       times: times?.preferred ?? [],
+      near: false,
       bringsStandingRules: profile.bringsStandingRules,
       channels: {
         structured: policy.channels.structured,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
+import { nameNearIndex, NEAREST, type NearPlace } from "@/lib/store/search/near-index";
 import { instantParam } from "@/lib/store/search/parameters";
 
 /**
@@ -20,6 +21,7 @@ const PLANNING: Readonly<Record<string, string>> = {
   // Given up after that, and what asks less is tried: nobody waits for an answer that comes too late. The embedded
   // database takes it without effect.
   statement_timeout: "10s",
+  "hnsw.ef_search": String(NEAREST),
 };
 
 export interface SearchSurroundings {
@@ -27,6 +29,8 @@ export interface SearchSurroundings {
   paused: string[];
   /** The zone of the tenant's clock: what "yesterday" means when a request names none. */
   zone: string;
+  /** Whether the scope has an index of its vectors that is whole. */
+  near: boolean;
 }
 
 /** The tenant's subjects whose memory is paused at this instant, for everybody or for this agent; few at any time. */
@@ -54,14 +58,21 @@ export async function prepareSearch(
   tenantId: string,
   now: Date,
   agentId: string | null,
+  place: NearPlace | null,
 ): Promise<SearchSurroundings> {
   const settings = Object.entries(PLANNING).map(
     ([name, value]) => sql`set_config(${name}::text, ${value}::text, true)`,
   );
-  const [row] = await queryRows<{ paused: string[]; zone: string | null }>(
+  const [row] = await queryRows<{ paused: string[]; zone: string | null; near: boolean }>(
     tx,
     sql`select (select coalesce(jsonb_agg(subject), '[]'::jsonb) from (${pausedNow(tenantId, now, agentId)}) paused) as paused,
-      (select time_zone from tenants where tenant_id = ${tenantId}) as zone, ${sql.join(settings, sql`, `)}`,
+      (select time_zone from tenants where tenant_id = ${tenantId}) as zone,
+      ${place === null ? sql`false` : hasNearIndex(place)} as near, ${sql.join(settings, sql`, `)}`,
   );
-  return { paused: row?.paused ?? [], zone: row?.zone ?? "UTC" };
+  return { paused: row?.paused ?? [], zone: row?.zone ?? "UTC", near: row?.near === true };
+}
+
+function hasNearIndex(place: NearPlace): SQL {
+  return sql`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indrelid = 'search_vectors'::regclass and c.relname = ${nameNearIndex(place)}::text and i.indisvalid)`;
 }
