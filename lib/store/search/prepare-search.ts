@@ -73,6 +73,5 @@ export async function prepareSearch(
 }
 
 function hasNearIndex(place: NearPlace): SQL {
-  return sql`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
-        where i.indrelid = 'search_vectors'::regclass and c.relname = ${nameNearIndex(place)}::text and i.indisvalid)`;
+  return sql`exists (select 1 from pg_index i where i.indexrelid = to_regclass(${nameNearIndex(place)}::text) and i.indisvalid)`;
 }
