@@ -15,7 +15,7 @@ import { matchedTexts, wordScores } from "@/lib/store/search/full-text-channel";
 import { createOpener, sealedSpellings } from "@/lib/store/sealing/open-rows";
 import { admitted, among, heldMemories, inScopes } from "@/lib/store/search/hard-filter";
 import { textArray } from "@/lib/store/search/parameters";
-import { MOST_WANTED, NEAREST, nearRows } from "@/lib/store/search/near-index";
+import { nearestInScope } from "@/lib/store/search/nearest-in-scope";
 import { relationChannel } from "@/lib/store/search/relation-channel";
 import { keyScores, structuredChannel } from "@/lib/store/search/structured-channel";
 import { turnChannel } from "@/lib/store/search/turn-channel";
@@ -161,22 +161,6 @@ function searchedStates(filter: HardFilter): string[] {
 }
 
 /**
- * The nearest of a large scope, by its own index: approximately, and each is still held against the filter. Everything
- * that makes it one scope's stands in the text (see near-index.ts).
- */
-function nearest(tenantId: string, query: ReadQuery, states: string[]): SQL | null {
-  const { vector, filter } = query;
-  const [scope, ...more] = filter.scopes;
-  const whole = filter.self === null && filter.scopeTypes.length === 0 && more.length === 0;
-  if (!query.near || vector === null || scope === undefined || !whole) return null;
-  if (query.turns !== null || query.depth > MOST_WANTED || states.join() !== "live") return null;
-  const type = sql.raw(`halfvec(${vector.embedding.length})`);
-  const far = sql`embedding::${type} <=> ${`[${vector.embedding.join(",")}]`}::${type}`;
-  return sql`select memory_id, 1 - (${far}) as score from search_vectors
-      where ${sql.raw(nearRows({ tenantId, model: vector.model, scope }))} order by ${far} limit ${sql.raw(String(NEAREST))}`;
-}
-
-/**
  * Exact within the scopes: the unit of search is small, and a global index would miss most of it. Where neighbours count
  * each turn needs its own, however little it says.
  */
@@ -186,7 +170,7 @@ function cosines(tenantId: string, query: ReadQuery, states: string[]): SQL {
   const asked = sql`${`[${vector.embedding.join(",")}]`}::halfvec`;
   const own = sql`v.tenant_id = ${tenantId} and v.model = ${vector.model} and v.state = any(${textArray(states)})`;
   const rows =
-    nearest(tenantId, query, states) ??
+    nearestInScope(tenantId, query, states) ??
     (query.filter.self === null
       ? sql`select v.memory_id, 1 - (v.embedding <=> ${asked}) as score from search_vectors v
           where ${own} and ${inScopes(sql`v.scope`, query.filter)} offset 0`
