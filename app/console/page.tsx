@@ -30,16 +30,16 @@ export default async function ConsolePage() {
     {
       key: "held",
       rows: [
-        { key: "active", value: memories.active },
-        { key: "inferred", value: memories.inferred },
+        { key: "active", value: memories.active, href: "/console/memories" },
+        { key: "inferred", value: memories.inferred, href: "/console/memories?state=inferred" },
       ],
     },
     {
       key: "recall",
       rows: [
         { key: "recalls", value: recalls.total, href: "/console/traces" },
-        { key: "recallsEmpty", value: recalls.empty },
-        { key: "recallsDegraded", value: recalls.degraded },
+        { key: "recallsEmpty", value: recalls.empty, href: "/console/traces?flag=empty" },
+        { key: "recallsDegraded", value: recalls.degraded, href: "/console/traces?flag=degraded" },
       ],
     },
     {

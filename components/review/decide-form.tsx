@@ -61,6 +61,8 @@ export function DecideForm<Input>({
       announce(text);
       setReason("");
       setChosen(null);
+      // The form may be gone in a moment: focus goes to the page, not to nowhere.
+      document.getElementById("content")?.focus();
       if (data.next) router.push(data.next as Route);
       else router.refresh();
     },

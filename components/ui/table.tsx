@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 
 /**
@@ -14,6 +15,7 @@ export function Table({
   children: ReactNode;
   className?: string;
 }) {
+  const t = useTranslations("common");
   return (
     <section
       aria-label={label}
@@ -21,6 +23,11 @@ export function Table({
       tabIndex={0}
       className="relative overflow-x-auto border-y border-rule-strong bg-sheet"
     >
+      {className?.includes("min-w-") ? (
+        <p className="no-print sticky left-0 w-fit px-3 pt-1.5 text-12 text-muted sm:hidden">
+          {t("moreColumns")}
+        </p>
+      ) : null}
       <table className={clsx("w-full border-collapse text-left text-13", className)}>{children}</table>
     </section>
   );

@@ -192,6 +192,15 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+export const TRACE_FLAGS = ["empty", "degraded", "conflict"] as const;
+/** Which retrievals a list shows; `to` is exclusive. */
+export interface TraceFilter {
+  agent?: string | undefined;
+  flag?: (typeof TRACE_FLAGS)[number] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 export const updateProfileInput = z.strictObject({
   locale: locale.optional(),
   time_zone: timeZone.optional(),

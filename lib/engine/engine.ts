@@ -66,6 +66,7 @@ import type {
 } from "@/lib/contracts/naming";
 import type { Reindexing } from "@/lib/contracts/reindex";
 import type { Replay, ReplayInput } from "@/lib/contracts/replays";
+import type { TraceFilter } from "@/lib/contracts/pages";
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { CallContext } from "@/lib/engine/model/context";
 
@@ -147,7 +148,10 @@ export interface Engine {
 
   retrieve(call: CallContext, input: RetrievalInput): Promise<RetrievalOutput>;
   getTrace(call: CallContext, retrievalId: string): Promise<RetrievalTrace>;
-  listTraces(call: CallContext, page: { cursor?: string; limit: number }): Promise<Page<TraceListItem>>;
+  listTraces(
+    call: CallContext,
+    page: { cursor?: string; limit: number; filter?: TraceFilter },
+  ): Promise<Page<TraceListItem>>;
   explainAbsence(call: CallContext, retrievalId: string, memoryId: string): Promise<WhyNot>;
   /**
    * An earlier question asked again, under another policy or with something left out, and where that differs.

@@ -67,6 +67,7 @@ export function createReadPath(deps: EngineDeps): ReadPath {
         listRetrievals(tx, call.principal, {
           cursor: page.cursor ?? null,
           limit: Math.min(MOST_LISTED, Math.max(1, page.limit)),
+          filter: page.filter ?? {},
         }),
       ),
     explainAbsence: (call, retrievalId, memoryId) => explainAbsence(deps, call, retrievalId, memoryId),

@@ -1,14 +1,21 @@
 import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { mayReadQueries } from "@/app/console/may-read-queries";
+import { nameActors } from "@/app/console/name-actors";
+import { isMoment, readCursor, readFilter, toMoment } from "@/app/console/read-filter";
 import { loadPage } from "@/app/load-page";
+import { FilterForm } from "@/components/console/filter-form";
+import { ListPages } from "@/components/console/list-pages";
+import { coverText } from "@/components/console/shown-memory";
 import { PageTitle } from "@/components/shell/page-title";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RowHead, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { QuietNote } from "@/components/ui/quiet-note";
+import { TRACE_FLAGS } from "@/lib/contracts/pages";
 import { requirePage } from "@/lib/server/session";
+import { listAgents } from "@/lib/services/agent/list-agents";
 import { listTraces } from "@/lib/services/retrieval/list-traces";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,19 +33,69 @@ export default async function TracesPage({
     searchParams,
     getTranslations("traces"),
   ]);
-  const cursor = typeof query.cursor === "string" ? query.cursor : undefined;
-  const [{ list, cursorIgnored }, tIntents, tDegraded, tCommon] = await Promise.all([
-    loadPage(cursor, (position) => listTraces({ ctx, input: { ...position, limit: 50 } })),
-    getTranslations("intents"),
-    getTranslations("degraded"),
-    getTranslations("common"),
-  ]);
+  const cursor = readCursor(query);
+  const zone = person.timeZone ?? person.tenant.timeZone;
+  const { values, ignored } = readFilter(query, {
+    agent: (value) => /^(?:agt|usr)_[0-9a-z]{26}$/.test(value),
+    flag: (value) => TRACE_FLAGS.some((flag) => flag === value),
+    from: isMoment,
+    to: isMoment,
+  });
+  const filter = {
+    agent: values.agent,
+    flag: TRACE_FLAGS.find((flag) => flag === values.flag),
+    from: toMoment(values.from, zone),
+    to: toMoment(values.to, zone),
+  };
+  const names = await nameActors(ctx, values.agent ? [values.agent] : []);
+  const reads = mayReadQueries(person.roles);
+  const [{ list, cursorIgnored }, { items: agents }, tList, tIntents, tDegraded, tCommon] = await Promise.all(
+    [
+      loadPage(cursor, (position) => listTraces({ ctx, input: { ...position, filter, limit: 50 } })),
+      listAgents({ ctx, input: { limit: 100 } }),
+      getTranslations("list"),
+      getTranslations("intents"),
+      getTranslations("degraded"),
+      getTranslations("common"),
+    ],
+  );
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      <FilterForm
+        label={tList("filterOf", { list: t("title") })}
+        path="/console/traces"
+        values={values}
+        fields={[
+          {
+            key: "agent",
+            label: t("column.agent"),
+            kind: "choice",
+            any: tList("any"),
+            options: [
+              ...agents.map(({ agent_id, name }) => ({ value: agent_id, label: name, isName: true })),
+              ...(values.agent && !agents.some(({ agent_id }) => agent_id === values.agent)
+                ? [{ value: values.agent, label: names[values.agent] ?? values.agent, isName: true }]
+                : []),
+            ],
+          },
+          {
+            key: "flag",
+            label: t("column.flags"),
+            kind: "choice",
+            any: tList("any"),
+            options: TRACE_FLAGS.map((value) => ({ value, label: t(`flag.${value}`) })),
+          },
+          { key: "from", label: tList("from"), kind: "moment" },
+          { key: "to", label: tList("to"), kind: "moment" },
+        ]}
+      />
+      {ignored ? <QuietNote>{tList("ignored")}</QuietNote> : null}
       {cursorIgnored ? <QuietNote>{tCommon("cursorIgnored")}</QuietNote> : null}
       {list.items.length === 0 ? (
-        <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
+        <EmptyState title={Object.keys(values).length > 0 ? tList("noMatchTitle") : t("emptyTitle")}>
+          {Object.keys(values).length > 0 ? tList("noMatch") : t("emptyText")}
+        </EmptyState>
       ) : (
         <>
           <p className="figures mb-2 text-13">
@@ -83,7 +140,18 @@ export default async function TracesPage({
                       href={`/console/traces/${trace.retrieval_id}` as Route}
                       className="verbatim line-clamp-2 text-14 font-medium text-accent hover:underline"
                     >
-                      {trace.query === null ? t("erased") : trace.query === "" ? t("noQuery") : trace.query}
+                      {trace.query === null ? (
+                        t("erased")
+                      ) : trace.query === "" ? (
+                        t("noQuery")
+                      ) : reads ? (
+                        trace.query
+                      ) : (
+                        <>
+                          <span className="sr-only">{t("covered")}</span>
+                          <span aria-hidden="true">{coverText(trace.query)}</span>
+                        </>
+                      )}
                     </Link>
                   </RowHead>
                   <Td className="whitespace-nowrap">
@@ -123,14 +191,12 @@ export default async function TracesPage({
               ))}
             </tbody>
           </Table>
-          <nav aria-label={t("pages")} className="mt-4 flex gap-2">
-            {cursor ? <ButtonLink href="/console/traces">{t("newest")}</ButtonLink> : null}
-            {list.next_cursor ? (
-              <ButtonLink href={`/console/traces?cursor=${encodeURIComponent(list.next_cursor)}` as Route}>
-                {t("older")}
-              </ButtonLink>
-            ) : null}
-          </nav>
+          <ListPages
+            path="/console/traces"
+            query={values}
+            cursor={cursorIgnored ? undefined : cursor}
+            next={list.next_cursor}
+          />
         </>
       )}
     </>

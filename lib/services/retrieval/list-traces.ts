@@ -1,3 +1,4 @@
+import type { TraceFilter } from "@/lib/contracts/pages";
 import type { Page } from "@/lib/contracts/common";
 import type { TraceListItem } from "@/lib/engine/engine";
 import { requireRole } from "@/lib/services/authorise/require-role";
@@ -10,8 +11,13 @@ export async function listTraces({
   input,
 }: {
   ctx: ServiceContext;
-  input: { cursor?: string; limit?: number };
+  input: { cursor?: string; limit?: number; filter?: TraceFilter };
 }): Promise<Page<TraceListItem>> {
+  const { filter, ...page } = input;
   requireRole(ctx, "viewer", "reviewer", "privacy_officer", "admin");
-  return ctx.engine.listTraces(ctx, { ...dropUnstorable(input), limit: input.limit ?? 50 });
+  return ctx.engine.listTraces(ctx, {
+    ...dropUnstorable(page),
+    ...(filter && { filter }),
+    limit: page.limit ?? 50,
+  });
 }

@@ -1,21 +1,34 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Page } from "@/lib/contracts/common";
+import type { TraceFilter } from "@/lib/contracts/pages";
 import type { TraceListItem } from "@/lib/engine/engine";
 import type { Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant } from "@/lib/store/rows";
 import { actorName, ownRetrievals } from "@/lib/store/retrieval/read-retrieval";
 
+function filterCondition({ agent, flag, from, to }: TraceFilter): SQL {
+  const parts = [sql`true`];
+  if (agent) parts.push(sql`r.actor_id = ${agent}`);
+  if (flag === "empty") parts.push(sql`r.packed_count = 0`);
+  if (flag === "degraded") parts.push(sql`cardinality(r.degraded) > 0`);
+  if (flag === "conflict") parts.push(sql`r.conflict_count > 0`);
+  if (from) parts.push(sql`r.at >= ${new Date(from).toISOString()}::timestamptz`);
+  if (to) parts.push(sql`r.at < ${new Date(to).toISOString()}::timestamptz`);
+  return sql.join(parts, sql` and `);
+}
+
 /** Newest first. The cursor is the last id of the page before: ids begin with their time. */
 export async function listRetrievals(
   tx: Tx,
   principal: Principal,
-  page: { cursor: string | null; limit: number },
+  page: { cursor: string | null; limit: number; filter: TraceFilter },
 ): Promise<Page<TraceListItem>> {
   const { tenantId } = principal;
+  const fits = filterCondition(page.filter);
   const [count] = await queryRows<{ total: number }>(
     tx,
-    sql`select count(*)::int as total from retrievals r where r.tenant_id = ${tenantId} and ${ownRetrievals(principal)}`,
+    sql`select count(*)::int as total from retrievals r where r.tenant_id = ${tenantId} and ${ownRetrievals(principal)} and ${fits}`,
   );
   const rows = await queryRows<Record<string, unknown>>(
     tx,
@@ -25,7 +38,7 @@ export async function listRetrievals(
         select r.retrieval_id, r.at, r.actor_kind, r.actor_id, r.intent, r.candidate_count, r.packed_count, r.rejected_count,
           r.token_budget, r.tokens_used, r.conflict_count, to_jsonb(r.degraded) as degraded, r.took_ms, r.policy_version
         from retrievals r
-        where r.tenant_id = ${tenantId} and ${ownRetrievals(principal)}
+        where r.tenant_id = ${tenantId} and ${ownRetrievals(principal)} and ${fits}
           and (${page.cursor}::text is null or r.retrieval_id < ${page.cursor}::text)
         order by r.retrieval_id desc limit ${page.limit + 1}::int
       ) r

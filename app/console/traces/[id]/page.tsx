@@ -3,6 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { explainAbsence, replayRetrieval } from "@/app/console/traces/[id]/actions";
+import { mayReadQueries } from "@/app/console/may-read-queries";
 import { loadMemories } from "@/app/console/traces/[id]/load-memories";
 import { CandidateMatrix } from "@/components/console/candidate-matrix";
 import { FunnelRail } from "@/components/console/funnel-rail";
@@ -13,6 +14,7 @@ import { Rejects } from "@/components/console/rejects";
 import { TraceContext } from "@/components/console/trace-context";
 import { UseReport } from "@/components/console/use-report";
 import { WhyNotBox } from "@/components/console/why-not";
+import { coverQuery } from "@/components/console/cover-query";
 import { MonoId } from "@/components/ui/mono-id";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
@@ -33,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function TracePage({ params, searchParams }: Props) {
-  const [{ ctx }, { id }, query, t, tDegraded] = await Promise.all([
+  const [{ ctx, person }, { id }, query, t, tDegraded] = await Promise.all([
     requirePage("console"),
     params,
     searchParams,
@@ -41,11 +43,13 @@ export default async function TracePage({ params, searchParams }: Props) {
     getTranslations("degraded"),
   ]);
   if (!retrievalId.safeParse(id).success) notFound();
-  const trace = await getTrace({ ctx, input: { id } }).catch((error: unknown) => {
+  const found = await getTrace({ ctx, input: { id } }).catch((error: unknown) => {
     if (error instanceof EngineError && error.code === "not_found") return null;
     throw error;
   });
-  if (!trace) notFound();
+  if (!found) notFound();
+  const covered = !mayReadQueries(person.roles);
+  const trace = covered ? coverQuery(found) : found;
   const why = idOf("mem").safeParse(query.why).data ?? "";
   const memories = await loadMemories(ctx, [
     ...trace.candidates.map(({ memory_id }) => memory_id),
@@ -67,7 +71,10 @@ export default async function TracePage({ params, searchParams }: Props) {
         </Link>
       </p>
       <h1 className="verbatim text-20 font-semibold">
-        {trace.context.query === null ? t("queryErased") : trace.context.query || t("noQuery")}
+        {covered && trace.context.query ? <span className="sr-only">{t("queryCovered")}</span> : null}
+        <span aria-hidden={covered && Boolean(trace.context.query)}>
+          {trace.context.query === null ? t("queryErased") : trace.context.query || t("noQuery")}
+        </span>
       </h1>
       <p className="figures mt-1 mb-4 flex flex-wrap items-center gap-x-4 text-13 text-muted">
         <Time at={trace.at} style="exact" />
