@@ -89,13 +89,13 @@ export default async function DeletionsPage({ searchParams }: { searchParams: Pr
               <span className="text-muted"> {tList("of", { count: list.all })}</span>
             ) : null}
           </p>
-          <Table label={t("title")} className="min-w-[78rem]">
+          <Table label={t("title")} className="min-w-[70rem]">
             <thead>
               <tr>
                 <Th>{t("request")}</Th>
                 <Th>{t("status")}</Th>
                 {DELETION_TARGETS.map((target) => (
-                  <Th key={target} className="text-center">
+                  <Th key={target} className="px-1 text-center">
                     {tTargets(target)}
                   </Th>
                 ))}
@@ -126,7 +126,7 @@ export default async function DeletionsPage({ searchParams }: { searchParams: Pr
                     <DeletionStamp status={work.status} />
                   </Td>
                   {DELETION_TARGETS.map((target) => (
-                    <Td key={target} className="text-center">
+                    <Td key={target} className="px-1 text-center">
                       <PlaceMark place={work.targets.find((one) => one.target === target)} />
                     </Td>
                   ))}
