@@ -36,7 +36,8 @@ export function createChannel(wire: Wire): Channel {
   };
 }
 
-const CHANNEL = Symbol("keepsake.channel");
+/** By a registered symbol, not a variable of this module: a bundler gives the server's start and its routes a copy each. */
+const CHANNEL = Symbol.for("keepsake.channel");
 
 export function bindChannel(tx: Tx, channel: Channel): void {
   Object.defineProperty(tx, CHANNEL, { value: channel, configurable: true });
