@@ -123,82 +123,90 @@ export default async function ChainPage({ params, searchParams }: Props) {
         )}
       </section>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-        <Section title={t("versions", { count })}>
-          <ol>
-            {chain.items.map((memory) => (
-              <li key={memory.memory_id} className="grid gap-1 border-b border-rule py-3">
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className="text-14 font-semibold">
-                    {tHistory("version", { number: numbers.get(memory.memory_id) ?? 0 })}
-                  </span>
-                  <StateStamp state={decideState(memory)} />
-                </p>
-                {memory.status === "deleted" ? (
-                  <p className="text-14 text-muted">{tHistory("gap")}</p>
-                ) : (
-                  <Link
-                    href={`/console/memories/${memory.memory_id}` as Route}
-                    className="text-14 text-accent hover:underline"
-                  >
-                    <ShownWords shown={toShown(memory, viewer)} />
-                  </Link>
-                )}
-                <p className="text-13 text-muted">
-                  <Validity from={memory.valid_from} to={memory.valid_to} /> ·{" "}
-                  {t.rich("recordedAt", { when: () => <Time at={memory.recorded_at} style="minute" /> })}
-                </p>
-              </li>
-            ))}
-          </ol>
-        </Section>
-        <Section title={t("chart")}>
-          <p className="measure my-3 text-13 text-muted">{t("chartMeans")}</p>
-          <TwoClocks
-            believed={believed}
-            at={at}
-            summary={t("summary", { count: believed.length, held: answers.length })}
-          />
-          <details className="mt-3" open={believed.length <= 3}>
-            <summary className="inline-block min-h-6 text-13 text-accent">{t("asTable")}</summary>
-            <div className="mt-2">
-              <Table label={t("asTable")} className="min-w-[30rem]">
-                <thead>
-                  <tr>
-                    <Th>{t("version")}</Th>
-                    <Th>{t("trueFrom")}</Th>
-                    <Th>{t("trueTo")}</Th>
-                    <Th>{t("knownFrom")}</Th>
-                    <Th>{t("knownTo")}</Th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {chain.periods.map((period, index) => (
-                    <tr
-                      key={believed[index]?.key}
-                      className={held.includes(period) ? "font-semibold" : undefined}
+        <div className="min-w-0">
+          <Section title={t("versions", { count })}>
+            <ol>
+              {chain.items.map((memory) => (
+                <li key={memory.memory_id} className="grid gap-1 border-b border-rule py-3">
+                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <span className="text-14 font-semibold">
+                      {tHistory("version", { number: numbers.get(memory.memory_id) ?? 0 })}
+                    </span>
+                    <StateStamp state={decideState(memory)} />
+                  </p>
+                  {memory.status === "deleted" ? (
+                    <p className="text-14 text-muted">{tHistory("gap")}</p>
+                  ) : (
+                    <Link
+                      href={`/console/memories/${memory.memory_id}` as Route}
+                      className="text-14 text-accent hover:underline"
                     >
-                      <RowHead className="figures">
-                        {t("versionShort", { number: believed[index]?.number ?? 0 })}
-                      </RowHead>
-                      <Td>
-                        <Time at={period.valid_from} style="minute" />
-                      </Td>
-                      <Td>
-                        {period.valid_to ? <Time at={period.valid_to} style="minute" /> : t("untilChanged")}
-                      </Td>
-                      <Td>
-                        <Time at={period.recorded_at} style="minute" />
-                      </Td>
-                      <Td>
-                        {period.retired_at ? <Time at={period.retired_at} style="minute" /> : t("stillKnown")}
-                      </Td>
+                      <ShownWords shown={toShown(memory, viewer)} />
+                    </Link>
+                  )}
+                  <p className="text-13 text-muted">
+                    <Validity from={memory.valid_from} to={memory.valid_to} /> ·{" "}
+                    {t.rich("recordedAt", { when: () => <Time at={memory.recorded_at} style="minute" /> })}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </div>
+        <div className="min-w-0">
+          <Section title={t("chart")}>
+            <p className="measure my-3 text-13 text-muted">{t("chartMeans")}</p>
+            <TwoClocks
+              believed={believed}
+              at={at}
+              summary={t("summary", { count: believed.length, held: answers.length })}
+            />
+            <details className="mt-3" open={believed.length <= 3}>
+              <summary className="inline-block min-h-6 text-13 text-accent">{t("asTable")}</summary>
+              <div className="mt-2">
+                <Table label={t("asTable")} className="min-w-[30rem]">
+                  <thead>
+                    <tr>
+                      <Th>{t("version")}</Th>
+                      <Th>{t("trueFrom")}</Th>
+                      <Th>{t("trueTo")}</Th>
+                      <Th>{t("knownFrom")}</Th>
+                      <Th>{t("knownTo")}</Th>
                     </tr>
-                  ))}
-                </tbody>
-              </Table>
-            </div>
-          </details>
-        </Section>
+                  </thead>
+                  <tbody>
+                    {chain.periods.map((period, index) => (
+                      <tr
+                        key={believed[index]?.key}
+                        className={held.includes(period) ? "font-semibold" : undefined}
+                      >
+                        <RowHead className="figures">
+                          {t("versionShort", { number: believed[index]?.number ?? 0 })}
+                        </RowHead>
+                        <Td>
+                          <Time at={period.valid_from} style="minute" />
+                        </Td>
+                        <Td>
+                          {period.valid_to ? <Time at={period.valid_to} style="minute" /> : t("untilChanged")}
+                        </Td>
+                        <Td>
+                          <Time at={period.recorded_at} style="minute" />
+                        </Td>
+                        <Td>
+                          {period.retired_at ? (
+                            <Time at={period.retired_at} style="minute" />
+                          ) : (
+                            t("stillKnown")
+                          )}
+                        </Td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              </div>
+            </details>
+          </Section>
+        </div>
       </div>
     </>
   );
