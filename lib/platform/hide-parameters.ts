@@ -12,6 +12,11 @@ export class FailedStatement extends Error {
     this.name = "FailedStatement";
     this.code = code;
   }
+
+  /** By name, not by identity: a bundler gives the server's start and its routes a copy of this class each. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "FailedStatement" && "code" in value;
+  }
 }
 
 /**
