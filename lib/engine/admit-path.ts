@@ -15,6 +15,7 @@ import { createObservePath, type ObservePath } from "@/lib/engine/observe-path";
 import type { ObservedEvent } from "@/lib/engine/observe/observe-event";
 import { decideApproval } from "@/lib/engine/policy/decide-approval";
 import { decideUtility } from "@/lib/engine/policy/decide-utility";
+import { isOfHigh } from "@/lib/engine/policy/raise-sensitivity";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import { changesSomething, overridesConfirmed } from "@/lib/engine/resolve/describe-change";
 import { resolveProposal } from "@/lib/engine/resolve/resolve-proposal";
@@ -165,7 +166,7 @@ export function createAdmitPath(deps: AdmitPathDeps): AdmitPath {
       const took = resolved?.outcome === "committed" && operation !== "CONFIRM" && amendment;
       const reasonCode = took ? amendment.amends.reasonCode : (resolved?.reasonCode ?? refused ?? "rejected");
       // What was once of high sensitivity stays so: another version or source of the fact is kept the same way.
-      const wasHigh = resolved?.fact.claims.some((claim) => claim.sensitivity === "high");
+      const wasHigh = resolved !== null && isOfHigh(resolved.fact.claims);
       const parts = await commitProposal(tx, ports, call, {
         ...order,
         proposal: wasHigh ? { ...proposal, sensitivity: "high" } : proposal,

@@ -9,8 +9,10 @@ import { writeVersion } from "@/lib/engine/commit/write-version";
 import { toStoredProposal } from "@/lib/engine/commit/to-stored-proposal";
 import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
-import type { Claim } from "@/lib/engine/policy/timeline";
+import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
 import { planFactChange } from "@/lib/engine/policy/plan-fact-change";
+import { listRaised } from "@/lib/engine/policy/raise-sensitivity";
+import type { Claim } from "@/lib/engine/policy/timeline";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
@@ -18,6 +20,7 @@ import { dropPayload } from "@/lib/store/erasure/drop-payload";
 import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { sealStoredPayload } from "@/lib/store/ledger/seal-payload";
 import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
+import { sealVersions } from "@/lib/store/sealing/seal-versions";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource } from "@/lib/store/memory/insert-version";
 import { sendTogether } from "@/lib/store/send-together";
@@ -38,6 +41,7 @@ export async function commitProposal(
   const change = order.change ? planChange(ports, order, order.change) : null;
   const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [], written: null };
   const sealer = await openSealer(tx, tenantId, order, ports.clock.now());
+  const raised = change && sealer ? await raiseFact(tx, ports, tenantId, order, change, sealer) : [];
   // Whatever names the new version stands behind its row; all the rest waits for nothing and goes out together.
   const written = change ? await writeVersion(tx, call, order, change, sealer) : null;
   const { proposal } = order;
@@ -87,6 +91,7 @@ export async function commitProposal(
       reason_code: order.reasonCode,
       superseded: parts.superseded,
       policy_version: order.policyVersion,
+      ...(raised.length > 0 && { raised }),
     },
   });
   await sendTogether([...sent, audit]);
@@ -102,6 +107,28 @@ async function openSealer(
 ): Promise<Sealer | null> {
   if (proposal.sensitivity !== "high" || reasonCode === "high_sensitivity_denied") return null;
   return createSealer(tx, tenantId, concernedBy(change?.fact ?? proposal), at);
+}
+
+/** What comes is of high sensitivity: so are, from now on, the older versions of its fact. @returns their ids */
+async function raiseFact(
+  tx: Tx,
+  ports: EnginePorts,
+  tenantId: string,
+  { outcome, proposal, admission }: CommitOrder,
+  { change, added }: PlannedChange,
+  sealer: Sealer,
+): Promise<string[]> {
+  if (outcome !== "committed") return [];
+  const raised = listRaised(change.fact.claims, {
+    sensitivity: proposal.sensitivity,
+    authority: admission.authority,
+    confirmed: admission.confirmation === "confirmed",
+    adds: added !== null,
+  });
+  await sealVersions(tx, tenantId, raised, sealer, ports.clock.now(), (model, statement) =>
+    embeddingDigest(ports.keys, tenantId, model, embeddingText({ statement })),
+  );
+  return raised;
 }
 
 const AUDIT_ACTIONS: Record<Outcome, string> = {

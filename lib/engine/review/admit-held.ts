@@ -2,6 +2,7 @@ import type { Decision, Memory, Operation } from "@/lib/contracts/memories";
 import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { FactState, StoredClaim } from "@/lib/engine/model/fact-state";
+import { embeddingDigest, embeddingText } from "@/lib/engine/policy/embedding-text";
 import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import {
   type ClaimChange,
@@ -9,6 +10,7 @@ import {
   nextKnownInstant,
   planFactChange,
 } from "@/lib/engine/policy/plan-fact-change";
+import { listRaised } from "@/lib/engine/policy/raise-sensitivity";
 import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import type { EnginePorts } from "@/lib/engine/ports";
 import type { Tx } from "@/lib/store/client";
@@ -17,6 +19,8 @@ import { insertSource } from "@/lib/store/memory/insert-version";
 import { lockFactById } from "@/lib/store/memory/lock-fact";
 import { wasAnyErased } from "@/lib/store/memory/read-controls";
 import { readMemory } from "@/lib/store/memory/read-memories";
+import { sealerOfFact } from "@/lib/store/sealing/seal-rows";
+import { sealVersions } from "@/lib/store/sealing/seal-versions";
 import { findEqualVersions } from "@/lib/store/review/find-equal-versions";
 
 /** What a held version may become: bound to where it came from, whoever lets it in. */
@@ -99,12 +103,25 @@ export async function admitHeld(
   await insertSource(tx, { ...source, memoryId: standing, relation: terms.relation ?? "supports" });
   if (terms.corrects !== null && terms.corrects !== standing)
     await insertSource(tx, { ...source, memoryId: terms.corrects, relation: "corrects" });
+  // Let in now, it makes the rest of its fact what it is.
+  const raised = listRaised(fact.claims, {
+    sensitivity: claim.sensitivity,
+    authority: terms.authority,
+    confirmed: terms.confirmation === "confirmed",
+    adds: !same,
+  });
+  const sealer = await sealerOfFact(tx, tenantId, fact, new Date(t));
+  if (sealer) {
+    await sealVersions(tx, tenantId, raised, sealer, ports.clock.now(), (model, statement) =>
+      embeddingDigest(ports.keys, tenantId, model, embeddingText({ statement })),
+    );
+  }
   await applyFactPlan(
     tx,
     call,
     fact,
     plan,
-    { operation, reasonCode: code, reason: terms.reason, addedRevision: null },
+    { operation, reasonCode: code, reason: terms.reason, addedRevision: null, sealer },
     ports.newId,
   );
   return {

@@ -32,7 +32,7 @@ export async function insertCandidate(
 }
 
 /** Whom it is about stays readable: an erasure of everything about them must find it. */
-function sealProposal(candidate: NewCandidate, sealer: Sealer | null): typeof candidates.$inferInsert {
+export function sealProposal(candidate: NewCandidate, sealer: Sealer | null): typeof candidates.$inferInsert {
   const { proposal } = candidate;
   if (sealer === null || proposal === null) return candidate;
   return {
