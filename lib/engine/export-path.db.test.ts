@@ -158,6 +158,24 @@ describe("export and import", () => {
       expect(came.skipped).toContainEqual(expect.objectContaining({ reason_code: "erased_before" }));
     }
     expect(await scanTenant(opened.database, tenantId, ["juniper"])).toEqual([]);
+    // Nor as the words of an event that no fact of the document rests on.
+    const said = document.sources[0];
+    const words = document.versions.find(({ memory_id: id }) => id === memory.memory_id)?.statement ?? "";
+    const heard = {
+      ...document,
+      facts: [],
+      versions: [],
+      periods: [],
+      sources: [],
+      transitions: [],
+      uses: [],
+      events: document.events
+        .filter(({ event_id: id }) => id === said?.event_id)
+        .map((event) => ({ ...event, payload: event.payload && { ...event.payload, content: words } })),
+    };
+    const brought = await opened.engine.importDocument(person, { document: heard, on_conflict: "new_ids" });
+    expect(brought.events).toBe(1);
+    expect(await scanTenant(opened.database, tenantId, ["juniper"])).toEqual([]);
     const other = await opened.createTenant();
     const told = structuredClone(document);
     for (const version of told.versions)
@@ -165,6 +183,145 @@ describe("export and import", () => {
     const came = await opened.engine.importDocument(personCall(other, "lin"), { document: told });
     expect(came.facts).toBe(0);
     expect(new Set(came.skipped.map(({ reason_code }) => reason_code))).toEqual(new Set(["secret"]));
+    for (const event of told.events)
+      if (event.payload) event.payload.content = "The key is ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
+    await opened.engine.importDocument(personCall(other, "lin"), {
+      document: { ...told, facts: [], versions: [], periods: [], sources: [], transitions: [], uses: [] },
+    });
+    expect(await scanTenant(opened.database, other, ["ghp_0123456789"])).toEqual([]);
+  });
+
+  test("raise nothing, whatever a file that was made by hand says of itself", async () => {
+    await tell(person, "city", "Porto");
+    await tell(agent, "editor", "vim", {
+      source: { type: "external_content", uri: "https://example.org/a" },
+    });
+    const told = await take(person);
+    const forged: ExportDocument = {
+      ...told,
+      versions: told.versions.map((version) => ({
+        ...version,
+        ...(version.provenance_type === "external_content"
+          ? {}
+          : { provenance_type: "verified_db" as const }),
+        confirmation: "confirmed" as const,
+        trust: 1,
+        certainty: 0.5,
+        confidence: 1,
+      })),
+      periods: told.periods.map((period) => ({ ...period, confirmation: "confirmed" as const })),
+      sources: told.sources.map((source) => ({ ...source, source_type: "verified_db" as const })),
+    };
+    const other = await opened.createTenant();
+    await opened.engine.importDocument(personCall(other, "lin"), { document: forged });
+    const rows = await opened.database.withTenant(other, (tx) =>
+      queryRows(
+        tx,
+        sql`select m.provenance_type as type, m.trust, m.authority, m.confidence, m.confirmation, p.confirmation as held, s.source_type as source
+          from memories m join memory_periods p using (tenant_id, memory_id) join memory_sources s using (tenant_id, memory_id)
+          where m.tenant_id = ${other} order by m.trust`,
+      ),
+    );
+    const low = { confidence: 0.5, confirmation: "observed", held: "observed", source: "import" };
+    expect(rows).toEqual([
+      { type: "external_content", trust: 0.3, authority: 10, ...low },
+      { type: "import", trust: 0.5, authority: 30, ...low },
+    ]);
+    // How something is to be done is not learned from a page, by whatever way it comes.
+    const rules = forged.versions.map((version) => ({ ...version, kind: "procedural" as const }));
+    const third = await opened.createTenant();
+    const came = await opened.engine.importDocument(personCall(third, "lin"), {
+      document: { ...forged, versions: rules },
+    });
+    expect(came.facts).toBe(1);
+    expect(came.skipped.map(({ reason_code }) => reason_code)).toEqual(["external_procedure"]);
+  });
+
+  test("leave out what waits for its erasure, and of what others said all but the quotes", async () => {
+    await tell(person, "city", "Porto", { topic: "places" });
+    await opened.engine.recordEvents(agent, {
+      events: [
+        {
+          type: "message",
+          scope: "project:atlas",
+          actor: "user",
+          source: { type: "user_statement" },
+          content: "Mo is in debt. Lin steers the atlas.",
+          candidates: [
+            {
+              scope: "project:atlas",
+              subject: "user:lin",
+              predicate: "steers",
+              value: "the atlas",
+              source: { type: "user_statement", quote: "Lin steers the atlas." },
+              assertion: "explicit",
+            },
+          ],
+        },
+      ],
+      wait: "committed",
+    });
+    const before = JSON.stringify(await take(person));
+    for (const words of ["Porto", "Lin steers the atlas."]) expect(before).toContain(words);
+    expect(before).not.toContain("in debt");
+    await opened.engine.requestDeletion(person, { selector: { topic: "places" } });
+    for (const call of [person, agent]) {
+      const { versions } = await take(call);
+      expect(versions.map(({ value }) => value)).toEqual(["the atlas"]);
+    }
+  });
+
+  test("are as paused as any reading and writing by an agent", async () => {
+    await live();
+    await tell(agent, "owner", "Lin", { scope: "project:atlas", subject: "user:lin" });
+    await tell(agent, "budget", "forty", {
+      scope: "project:atlas",
+      subject: "project:atlas",
+      statement: "The budget is forty.",
+    });
+    await opened.engine.recordEvents(agent, {
+      events: [
+        {
+          type: "message",
+          scope: "project:atlas",
+          subject: "user:lin",
+          actor: "user",
+          source: { type: "user_statement" },
+          content: "Lin took over the harbour.",
+        },
+      ],
+      extract: "none",
+    });
+    const whole = await take(person);
+    const other = agentCall(tenantId, ["user:*", "project:*"], {
+      actor: { kind: "agent", id: "agt_other", name: null },
+    });
+    const reads = async (call: CallContext) => {
+      const project = JSON.stringify(await take(call, "project:atlas"));
+      const { versions, events } = await take(call);
+      expect(project).toContain("forty");
+      return { own: versions.length > 0, heard: events.length > 0, project: project.includes("Lin") };
+    };
+    const change = (statement: ReturnType<typeof sql>) =>
+      opened.database.withTenant(tenantId, (tx) => tx.execute(statement));
+    const at = opened.clock.now().toISOString();
+    expect(await reads(agent)).toEqual({ own: true, heard: true, project: true });
+    await change(sql`insert into subject_agent_pauses (tenant_id, subject, agent_id, paused_at)
+      values (${tenantId}, 'user:lin', ${agent.principal.actor.id}, ${at}::text::timestamptz)`);
+    const nothing = { own: false, heard: false, project: false };
+    expect(await reads(agent)).toEqual(nothing);
+    expect(await reads(other)).toEqual({ own: true, heard: true, project: true });
+    const bring = (document: ExportDocument) =>
+      opened.engine.importDocument(agent, { document, on_conflict: "new_ids" });
+    await expect(bring(whole)).rejects.toMatchObject({ code: "memory_paused" });
+    const { events } = whole;
+    const heard = { ...whole, facts: [], versions: [], periods: [], sources: [], transitions: [], uses: [] };
+    await expect(bring({ ...heard, events })).rejects.toMatchObject({ code: "memory_paused" });
+    await change(sql`insert into subject_controls (tenant_id, subject, paused_at, updated_at)
+      values (${tenantId}, 'user:lin', ${at}::text::timestamptz, ${at}::text::timestamptz)`);
+    expect(await reads(other)).toEqual(nothing);
+    // Paused or not, people have what is theirs.
+    expect((await take(person)).versions).toHaveLength(whole.versions.length);
   });
 
   test("take only from who may, only one's own, and nothing that does not hang together", async () => {

@@ -6,7 +6,7 @@ import { EngineError, notFound } from "@/lib/engine/errors";
 import { mayReadHigh } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
-import { hasRole, type Principal } from "@/lib/engine/model/principal";
+import { agentOf, hasRole, type Principal } from "@/lib/engine/model/principal";
 import { toCsv } from "@/lib/engine/policy/export-csv";
 import { toMarkdown } from "@/lib/engine/policy/export-markdown";
 import { appendAudit } from "@/lib/store/audit";
@@ -23,6 +23,7 @@ import {
 } from "@/lib/store/export/export-records";
 import { readSubject } from "@/lib/store/export/read-subject";
 import { sqlState } from "@/lib/store/rows";
+import { listPausedNow } from "@/lib/store/search/prepare-search";
 
 export type ExportPath = Pick<Engine, "exportSubject" | "requestExport" | "getExport" | "getExportFile"> & {
   /** Makes what is queued and takes what has run out. @returns how many files were made */
@@ -39,12 +40,16 @@ export function createExportPath(deps: EngineDeps): ExportPath {
   async function read(tx: Tx, call: CallContext, subject: string, reach: RowReach): Promise<ExportDocument> {
     const { principal } = call;
     const mayRead = (place: { scope: string; subject: string | null }) => mayReadHigh(principal, place);
-    const tables = await readSubject(tx, principal.tenantId, subject, reach, mayRead);
+    const now = ports.clock.now();
+    const agentId = agentOf(principal);
+    // What an agent takes away is as paused as what it recalls; people have their own, paused or not.
+    const paused = agentId === null ? [] : await listPausedNow(tx, principal.tenantId, now, agentId);
+    const tables = await readSubject(tx, principal.tenantId, subject, reach, mayRead, paused);
     return {
       format: "keepsake-export",
       version: 1,
       subject,
-      exported_at: ports.clock.now().toISOString(),
+      exported_at: now.toISOString(),
       ...tables,
     };
   }

@@ -5,7 +5,7 @@ import { EngineError } from "@/lib/engine/errors";
 import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
-import { hasRole, holdsScope } from "@/lib/engine/model/principal";
+import { agentOf, hasRole, holdsScope } from "@/lib/engine/model/principal";
 import { maskSecretsIn } from "@/lib/engine/policy/detect-secrets";
 import { erasedDigestParts, erasedTextParts } from "@/lib/engine/policy/erased-digest";
 import { toFactKey } from "@/lib/engine/policy/fold-name";
@@ -60,8 +60,12 @@ export function createImportPath(deps: EngineDeps, remember: Engine["remember"])
     const document = input.on_conflict === "new_ids" ? renewIds(named, ports.newId) : named;
     requireMayImport(call, document);
     requireConnected(document);
-    const people = [...new Set(document.facts.flatMap((fact) => [fact.scope, fact.subject]))];
-    const paused = await listPausedSubjects(tx, tenantId, people, ports.clock.now());
+    const people = new Set([
+      ...document.facts.flatMap((fact) => [fact.scope, fact.subject]),
+      ...document.events.flatMap((event) => [event.scope, event.payload?.subject ?? event.scope]),
+    ]);
+    const agentId = agentOf(call.principal);
+    const paused = await listPausedSubjects(tx, tenantId, [...people], ports.clock.now(), agentId);
     if (paused.length > 0)
       throw new EngineError("memory_paused", "Memory is paused for somebody in this document.");
     return sortOut(tx, tenantId, document, write, input.on_conflict ?? "skip");
@@ -84,11 +88,10 @@ export function createImportPath(deps: EngineDeps, remember: Engine["remember"])
       memories: document.versions.map((version) => version.memory_id),
       events: document.events.map((event) => event.event_id),
     });
-    const erased = await listErasedDigests(
-      tx,
-      tenantId,
-      all.flatMap((one) => digestsOf(tenantId, one)),
-    );
+    const erased = await listErasedDigests(tx, tenantId, [
+      ...all.flatMap((one) => digestsOf(tenantId, one)),
+      ...document.events.flatMap(({ scope, payload }) => textDigest(tenantId, scope, payload?.content) ?? []),
+    ]);
     const skipped: Taking["skipped"] = [];
     const offered: RememberInput[] = [];
     const facts = all.filter((one) => {
@@ -161,10 +164,13 @@ export function createImportPath(deps: EngineDeps, remember: Engine["remember"])
     return parts.map((one) => ports.keys.digest(tenantId, "erased", ...one));
   }
 
-  const erasedText = (tenantId: string, erased: ReadonlySet<string>) => (scope: string, text: unknown) => {
+  function textDigest(tenantId: string, scope: string, text: unknown): string | null {
     const parts = typeof text === "string" ? erasedTextParts(scope, text) : null;
-    return parts !== null && erased.has(ports.keys.digest(tenantId, "erased", ...parts));
-  };
+    return parts && ports.keys.digest(tenantId, "erased", ...parts);
+  }
+
+  const erasedText = (tenantId: string, erased: ReadonlySet<string>) => (scope: string, text: unknown) =>
+    erased.has(textDigest(tenantId, scope, text) ?? "");
 
   function toImportedEvent(
     event: ExportDocument["events"][number],

@@ -214,4 +214,52 @@ describe("a replay", () => {
       expect(told.filter).toEqual([]);
     }
   });
+
+  it("holds what is proposed to the ceiling of the policy in force", async () => {
+    const made = await test.engine.remember(agent, {
+      scope: "project:A",
+      subject: "project:A",
+      predicate: "price of the banner",
+      value: "forty",
+      statement: "The price of the banner is forty",
+      sensitivity: "medium",
+      source: { type: "user_statement" },
+    });
+    const id = made.memory?.memory_id ?? "";
+    const { retrieval_id, snippets } = await ask();
+    expect(snippets.map((one) => one.memory_id)).toEqual([id]);
+    await publish(1, { sensitivityCeiling: "low" });
+    for (const policy of [{ version: 0 }, { body: { retrieval: { sensitivityCeiling: "medium" } } }]) {
+      const told = await again(retrieval_id, { policy }, operator);
+      expect(told.filter).toEqual([{ memory_id: id, recorded: "passed", replayed: "sensitivity" }]);
+      expect(told.pack).toMatchObject({ entered: [], left: [id] });
+    }
+  });
+
+  it("tells nothing of a person who has paused since, for everybody or for this agent alone", async () => {
+    const made = await test.engine.remember(agent, {
+      scope: "project:A",
+      subject: "user:lin",
+      predicate: "colour of the banner",
+      value: "teal",
+      statement: "Lin wants the banner to be teal",
+      source: { type: "user_statement" },
+    });
+    const id = made.memory?.memory_id ?? "";
+    const { retrieval_id } = await ask();
+    const told = async (by: CallContext) => {
+      const { candidates, pack } = await again(retrieval_id, { at: "now" }, by);
+      return { left: pack.left, still: candidates.some((one) => one.memory_id === id && one.replayed) };
+    };
+    expect(await told(agent)).toEqual({ left: [], still: false });
+    const set = (statement: ReturnType<typeof sql>) =>
+      test.database.withTenant(tenantId, (tx) => tx.execute(statement));
+    await set(sql`insert into subject_agent_pauses (tenant_id, subject, agent_id, paused_at)
+      values (${tenantId}, 'user:lin', ${agent.principal.actor.id}, '2026-10-01T08:00:00Z')`);
+    expect(await told(agent)).toEqual({ left: [id], still: false });
+    expect((await told(operator)).left).toEqual([]);
+    await set(sql`insert into subject_controls (tenant_id, subject, paused_at, updated_at)
+      values (${tenantId}, 'user:lin', '2026-10-01T08:00:00Z', '2026-10-01T08:00:00Z')`);
+    expect(await told(operator)).toEqual({ left: [id], still: false });
+  });
 });

@@ -8,6 +8,7 @@ import { queryRows } from "@/lib/store/rows";
 import { createOpener, sourceRowId, toSealed } from "@/lib/store/sealing/open-rows";
 
 type Row = Record<string, unknown>;
+type Place = { scope: string; subject: string | null };
 
 /** Rows as JSON objects, so that both drivers give the same. */
 async function readJson(tx: Tx, select: ReturnType<typeof sql>): Promise<Row[]> {
@@ -26,15 +27,19 @@ const textOrNull = (value: unknown): string | null => (value as string | null) ?
 /**
  * All that is remembered of a subject, within reach of who asks: its memories in all their versions, and the events
  * they rest on. What is erased or waits for its erasure is left out; of events that are somebody else's only the quotes.
+ * @param paused people of whom whoever asks may read nothing now
  */
 export async function readSubject(
   tx: Tx,
   tenantId: string,
   subject: string,
   reach: RowReach,
-  mayReadHigh: (place: { scope: string; subject: string | null }) => boolean,
+  mayReadHigh: (place: Place) => boolean,
+  paused: readonly string[],
 ): Promise<Omit<ExportDocument, "format" | "version" | "subject" | "exported_at">> {
-  const selected = await selectMemories(tx, tenantId, { allOfSubject: subject }, reach);
+  const isPaused = (place: Place) => paused.includes(place.scope) || paused.includes(place.subject ?? "");
+  const all = await selectMemories(tx, tenantId, { allOfSubject: subject }, reach);
+  const selected = all.filter((memory) => !isPaused(memory));
   const high = new Set(selected.filter(mayReadHigh).map((memory) => memory.memoryId));
   const ids = textSet(selected.map((memory) => memory.memoryId));
   const versions = await readVersions(tx, tenantId, selected, high);
@@ -53,7 +58,7 @@ export async function readSubject(
   );
   const sources = await readSources(tx, tenantId, told);
   const own = await selectEventsOf(tx, tenantId, { subject }, reach);
-  const eventIds = [...new Set([...sources.map((source) => source.event_id), ...own])].sort();
+  const sourced = new Set(sources.map((source) => String(source.event_id)));
   return {
     facts: facts.map((row) => ({ ...row, created_at: iso(row.created_at) })) as ExportDocument["facts"],
     versions,
@@ -65,7 +70,7 @@ export async function readSubject(
       confirmation: row.confirmation,
     })) as ExportDocument["periods"],
     sources,
-    events: await readEvents(tx, tenantId, subject, eventIds, mayReadHigh),
+    events: await readEvents(tx, tenantId, subject, { own, sourced }, mayReadHigh, isPaused),
     transitions: await readTransitions(tx, tenantId, told),
     uses: (
       await readJson(
@@ -172,8 +177,9 @@ async function readEvents(
   tx: Tx,
   tenantId: string,
   subject: string,
-  eventIds: readonly string[],
-  mayReadHigh: (place: { scope: string; subject: string | null }) => boolean,
+  { own, sourced }: { own: readonly string[]; sourced: ReadonlySet<string> },
+  mayReadHigh: (place: Place) => boolean,
+  isPaused: (place: Place) => boolean,
 ): Promise<ExportDocument["events"]> {
   const rows = await readJson(
     tx,
@@ -181,16 +187,17 @@ async function readEvents(
         e.recorded_at, p.content, p.subject, p.session_id, p.source_ref, p.source_uri, p.language, p.episode, p.key_id,
         p.sealed, p.event_id is not null and (e.scope = ${subject} or p.subject = ${subject}) as own
       from events e left join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
-      where e.tenant_id = ${tenantId} and e.event_id in ${textSet(eventIds)} order by e.event_id`,
+      where e.tenant_id = ${tenantId} and e.event_id in ${textSet([...new Set([...sourced, ...own])].sort())} order by e.event_id`,
   );
   const opener = await createOpener(tx, tenantId, rows.map(toSealed));
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const place = { scope: String(row.scope), subject: textOrNull(row.subject) };
-    const closed = row.key_id !== null && !mayReadHigh(place);
+    if (isPaused(place) && !sourced.has(String(row.event_id))) return [];
+    const closed = isPaused(place) || (row.key_id !== null && !mayReadHigh(place));
     const said = row.key_id
       ? opener.open<SealedPayload>("event_payloads", String(row.event_id), toSealed(row))
       : (row as unknown as SealedPayload);
-    return {
+    const event = {
       event_id: row.event_id,
       type: row.type,
       scope: row.scope,
@@ -212,6 +219,7 @@ async function readEvents(
             }
           : null,
     };
+    return [event];
   }) as ExportDocument["events"];
 }
 
