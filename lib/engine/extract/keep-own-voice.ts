@@ -25,11 +25,12 @@ const DENIED =
   /\bI (?:lied|was lying|am lying|'m lying)\b|\b(?:that|it)(?:'s| is| was) (?:a|all) lies?\b|撒谎|说谎|骗(?:他|她|你|人)说/iu;
 
 const GREETING =
-  /^[^\S\n]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^\n]{0,40}|(?:亲爱的|尊敬的)[^\n]{0,20}|(?:大家|您|你)好[^\n]{0,10}|各位[^\n]{0,10})[,，:：!！]?[^\S\n]*$/imu;
+  /^[^\S\r\n\u2028\u2029]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^\n]{0,40}|(?:亲爱的|尊敬的)[^\n]{0,20}|(?:大家|您|你)好[^\n]{0,10}|各位[^\n]{0,10})[,，:：!！]?[^\S\r\n\u2028\u2029]*$/imu;
 /** Nobody writes to an agent like this: it is a letter to somebody else, wherever it stands. */
-const LETTER = /^[^\S\n]*(?:dear \p{Lu}[^\n]{0,40}|(?:亲爱的|尊敬的)[^\n]{1,20})[,，:：][^\S\n]*$/imu;
+const LETTER =
+  /^[^\S\r\n\u2028\u2029]*(?:dear \p{Lu}[^\n]{0,40}|(?:亲爱的|尊敬的)[^\n]{1,20})[,，:：][^\S\r\n\u2028\u2029]*$/imu;
 const LABEL =
-  /^[^\S\n]*(?<who>[\p{L}][\p{L} .'-]{0,24}|[\p{Script=Han}A-Za-z]{1,8})[:：][^\S\n]*(?<said>\S[^\n]*)$/gmu;
+  /^[^\S\r\n\u2028\u2029]*(?<who>[\p{L}][\p{L} .'-]{0,24}|[\p{Script=Han}A-Za-z]{1,8})[:：][^\S\r\n\u2028\u2029]*(?<said>\S[^\n]*)$/gmu;
 const FIRST_PERSON = /\b(?:I|I'm|I've|my|we|our)\b|我|\?|？/u;
 /** Labels that name a fact, not a speaker. */
 const NOT_A_SPEAKER =

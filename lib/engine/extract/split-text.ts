@@ -20,8 +20,7 @@ const FOREIGN: readonly RegExp[] = [
   /^[ \t]*(?:>|&gt;)[^\n]*/gm,
   /^(?: {4,}|\t)\S[^\n]*[;{}()=][^\n]*$/gm,
   /\b(?:https?|ftp):\/\/[^\s<>"')\]，。]+/gi,
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
-  /[“"「『][^”"」』\n]*\p{Script=Han}[^”"」』\n]{4,}[”"」』]/gu,
+  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
   /<[a-z/!][^>\n]{0,200}>/gi,
 ];
 
@@ -38,17 +37,62 @@ function foldInPlace(text: string): string {
 }
 
 /** Quotations. How many words one holds is counted afterwards: a pattern that counts them never ends on an open quote. */
-const QUOTED: readonly RegExp[] = [/"[^"\n]*"/g, /“[^”\n]*”/g, /(?<=^|[\s(:,])'[^'\n]*'(?=$|[\s).,!?;:])/gm];
+const STRAIGHT = /"[^"\n]*"/g;
+const SINGLE = /(?<=^|[\s(:,])'[^'\n]*'(?=$|[\s).,!?;:])/gm;
 const blankLonger = (text: string): string => ((text.match(/\s+/g)?.length ?? 0) >= 2 ? blank(text) : text);
+
+/**
+ * Replaces what stands between quotation marks of one line, marks included. Found by walking and not by a pattern: of
+ * thousands of marks that nothing closes, a pattern would look for the end from each of them.
+ */
+function replaceQuoted(
+  text: string,
+  marks: { open: RegExp; close: RegExp; holds: (inner: string) => number },
+  replace: (quotation: string) => string,
+): string {
+  let done = "";
+  let from = 0;
+  for (const line of text.matchAll(/[^\n]+/g)) {
+    const start = line.index;
+    const end = start + line[0].length;
+    let close = -1;
+    /** Up to where a quotation may begin to hold what it must. */
+    let latest = -1;
+    for (const opened of line[0].matchAll(marks.open)) {
+      const open = start + opened.index;
+      if (open < from) continue;
+      if (open >= close) {
+        const length = text.slice(open + 1, end).search(marks.close);
+        if (length < 0) break;
+        close = open + 1 + length;
+        latest = open + marks.holds(text.slice(open + 1, close));
+      }
+      if (open > latest) continue;
+      done += text.slice(from, open) + replace(text.slice(open, close + 1));
+      from = close + 1;
+    }
+  }
+  return done + text.slice(from);
+}
+
+/** A Chinese quotation of some length: where the last letter is that four others follow. */
+function lastHan(inner: string): number {
+  for (let at = inner.length - 5; at >= 0; at--) if (/\p{Script=Han}/u.test(inner.charAt(at))) return at;
+  return -1;
+}
+const HAN_QUOTED = { open: /[“"「『]/g, close: /[”"」』]/, holds: lastHan };
+const CURLED = { open: /“/g, close: /”/, holds: (inner: string) => inner.length };
 
 /** The sender's own words, as long as the text itself. */
 export function blankForeignWords(text: string): string {
-  const own = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blank), foldInPlace(text));
-  return QUOTED.reduce((rest, pattern) => rest.replace(pattern, blankLonger), own);
+  const addressed = FOREIGN.reduce((rest, pattern) => rest.replace(pattern, blank), foldInPlace(text));
+  const own = replaceQuoted(addressed, HAN_QUOTED, blank);
+  const straight = own.replace(STRAIGHT, blankLonger);
+  return replaceQuoted(straight, CURLED, blankLonger).replace(SINGLE, blankLonger);
 }
 
 const SENTENCE_END =
-  /(?:[。！？!?；]+["”」』)）]*|(?<!\b(?:e\.g|i\.e|dr|mr|mrs|ms|prof|st|vs|etc|approx|no|inc|ltd|co|jr|sr|u\.s|a\.m|p\.m))(?<!\b\p{Lu})\.+["')]*(?=\s|$)|\n+)/giu;
+  /(?:[。！？!?；]+["”」』)）]*|(?<!\b(?:e\.g|i\.e|dr|mr|mrs|ms|prof|st|vs|etc|approx|no|inc|ltd|co|jr|sr|u\.s|a\.m|p\.m))(?<!\b\p{Lu})\.{1,20}["')]*(?=\s|$)|\n+)/giu;
 
 const LONGEST = 1_000;
 
