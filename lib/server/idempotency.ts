@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Principal } from "@/lib/engine/model/principal";
 import { EngineError } from "@/lib/engine/errors";
 import { canonicalJson } from "@/lib/platform/hashing";
@@ -34,6 +35,9 @@ export interface KeyedRequest {
 
 /** A claim this old has lost its holder, where several processes share a database. */
 const STALE_CLAIM_MS = 300_000;
+/** A request that was sent again at once waits this long for the first one's answer before it is told to come back. */
+const PATIENCE_MS = 10_000;
+const FIRST_PAUSE_MS = 20;
 const MAX_KEY_LENGTH = 255;
 
 /** @throws HttpProblem 400 when the header is there and unusable */
@@ -71,8 +75,8 @@ export function nameRequest(runtime: Runtime, principal: Principal, request: Key
 }
 
 /**
- * Runs a request once for its key: whoever comes later gets the first answer, and while it runs is told to wait. A
- * failure gives the key back: nothing happened that a retry could repeat.
+ * Runs a request once for its key: whoever comes later gets the first answer, waiting a while for it as long as it runs.
+ * A failure gives the key back: nothing happened that a retry could repeat.
  * @throws EngineError `idempotency_mismatch`; HttpProblem 409 `idempotency_in_flight` with Retry-After
  */
 export async function runOnce(
@@ -86,16 +90,15 @@ export async function runOnce(
   const at = runtime.clock.now();
   const claim = (tx: Tx) => claimIdempotencyKey(tx, id, { requestHash, at });
 
-  if (!(await inTenant(claim))) {
+  for (let waited = 0, pause = FIRST_PAUSE_MS; !(await inTenant(claim)); pause = Math.min(pause * 2, 500)) {
     const row = await inTenant((tx) => findIdempotencyKey(tx, id));
     if (row?.state === "done") return replay(ctx, runtime, request, requestHash, row);
     if (row && row.requestHash !== requestHash) throw mismatch();
     // One process owns an embedded database: what an earlier one left running, nobody runs.
     const stale =
       runtime.database.kind === "embedded" ? runtime.startedAt : new Date(at.getTime() - STALE_CLAIM_MS);
-    const taken =
-      row !== null && (await inTenant((tx) => releaseStaleClaim(tx, id, stale))) && (await inTenant(claim));
-    if (!taken) {
+    if (row === null || (await inTenant((tx) => releaseStaleClaim(tx, id, stale)))) continue;
+    if (waited >= PATIENCE_MS) {
       throw new HttpProblem(
         "idempotency_in_flight",
         "A request with this Idempotency-Key is still running.",
@@ -104,6 +107,8 @@ export async function runOnce(
         },
       );
     }
+    await setTimeout(pause);
+    waited += pause;
   }
   let answer: Answer;
   try {
