@@ -258,6 +258,11 @@ describe("a replay", () => {
       values (${tenantId}, 'user:lin', ${agent.principal.actor.id}, '2026-10-01T08:00:00Z')`);
     expect(await told(agent)).toEqual({ left: [id], still: false });
     expect((await told(operator)).left).toEqual([]);
+    // Nor why it was, or was not, in the pack: there is no such memory for this agent now.
+    await expect(test.engine.explainAbsence(agent, retrieval_id, id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect((await test.engine.explainAbsence(operator, retrieval_id, id)).outcome).toBe("packed");
     await set(sql`insert into subject_controls (tenant_id, subject, paused_at, updated_at)
       values (${tenantId}, 'user:lin', '2026-10-01T08:00:00Z', '2026-10-01T08:00:00Z')`);
     expect(await told(operator)).toEqual({ left: [id], still: false });

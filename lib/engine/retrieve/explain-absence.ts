@@ -2,11 +2,12 @@ import type { RejectCode, RetrievalTrace, StageName, WhyNot } from "@/lib/contra
 import { notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
-import { maySee } from "@/lib/engine/model/principal";
+import { agentOf, maySee } from "@/lib/engine/model/principal";
 import { diagnoseRecall, type RecallFate } from "@/lib/engine/policy/diagnose-recall";
 import { projectRecorded } from "@/lib/engine/retrieve/project-recorded";
 import { REASON_SENTENCES } from "@/lib/engine/retrieve/reason-sentences";
 import { type Examined, examineMemory } from "@/lib/store/search/examine-memory";
+import { listPausedSubjects } from "@/lib/store/memory/read-controls";
 import { findRetrieval, type StoredRetrieval } from "@/lib/store/retrieval/read-retrieval";
 
 /**
@@ -28,6 +29,14 @@ export async function explainAbsence(
     const filter = projectRecorded(retrieval, policy);
     const memory = await examineMemory(tx, principal.tenantId, memoryId, filter);
     if (memory === null || !maySee(principal, memory)) throw notFound("memory");
+    const agentId = agentOf(principal);
+    if (agentId !== null) {
+      // A recall would not say that there is such a memory while its person has paused: neither does this.
+      const people = [memory.scope, memory.subject ?? memory.scope];
+      const now = deps.ports.clock.now();
+      if ((await listPausedSubjects(tx, principal.tenantId, people, now, agentId)).length > 0)
+        throw notFound("memory");
+    }
     return explain(retrieval, memoryId, memory);
   });
 }
