@@ -6,6 +6,7 @@ import { switchLanguage } from "./pages/shell";
 import { ReviewPage } from "./pages/review-page";
 import { SettingsPage } from "./pages/settings-page";
 import { SignInPage } from "./pages/sign-in-page";
+import { word } from "./words";
 
 interface Told {
   memory: { memory_id: string };
@@ -63,7 +64,8 @@ test("a person answers guesses by keyboard alone, takes an answer back, and a re
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await page.keyboard.press("2");
-  await expect(page.getByRole("alert").filter({ hasText: "could not be reached" })).toBeVisible();
+  const refusal = page.getByRole("alert").filter({ hasText: "could not be reached" });
+  await expect(refusal).toContainText(word("en", "errors.perhapsChanged"));
   await expect(review.card("Vera seems to prefer the aisle.")).toBeVisible();
   await page.unroute("**/me/review");
   expect(await stateOf(newer)).toBe("active inferred");

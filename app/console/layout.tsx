@@ -33,6 +33,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         menu={
           <>
             <CommandPalette
+              area="console"
               places={listPlaces(
                 listConsolePages(person.roles).flatMap(({ pages }) =>
                   pages.map(({ path, key }) => ({ href: path, name: key })),

@@ -24,7 +24,7 @@ export default async function MeLayout({ children }: { children: ReactNode }) {
         other={listAreas(person.roles).console ? { href: "/console", label: t("toConsole") } : null}
         menu={
           <>
-            <CommandPalette places={listPlaces(MY_PAGES, (name) => t(name as "overview"))} />
+            <CommandPalette area="me" places={listPlaces(MY_PAGES, (name) => t(name as "overview"))} />
             <AccountMenu person={toMenu(person)} />
           </>
         }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import {
   POLICY_FIELDS,
   type PolicyField,
@@ -76,6 +77,8 @@ function FieldInput({
   onChange: (value: unknown) => void;
 }) {
   const t = useTranslations("policies");
+  // A field that is emptied stays empty while it is typed in: a number that must be one cannot be replaced otherwise.
+  const [emptied, setEmptied] = useState(false);
   if (field.kind === "choice")
     return (
       <Select
@@ -105,13 +108,15 @@ function FieldInput({
       hideLabel
       type="number"
       inputMode="decimal"
-      value={value === null || value === undefined ? "" : String(value)}
+      value={emptied || value === null || value === undefined ? "" : String(value)}
+      onBlur={() => setEmptied(false)}
       min={field.least}
       max={field.most}
       step={field.step}
       placeholder={field.kind === "numberOrNone" ? t("none") : undefined}
       onChange={(event) => {
         const text = event.target.value;
+        setEmptied(text === "");
         if (text === "") {
           if (field.kind === "numberOrNone") onChange(null);
           return;

@@ -17,17 +17,26 @@ export interface Place {
   key: string | null;
 }
 
-const ADDRESSES = [
-  [/^mem_[0-9a-z]{26}$/, "/me/memories/"],
-  [/^del_[0-9a-z]{26}$/, "/me/receipts/"],
-] as const;
+export type Area = "me" | "console";
+
+/** Where a record is looked at, by the kind that its number names: one's own, or as an operator. */
+const ADDRESSES: Record<Area, Record<string, string>> = {
+  me: { mem: "/me/memories/", del: "/me/receipts/" },
+  console: {
+    mem: "/console/memories/",
+    fact: "/console/chains/",
+    ret: "/console/traces/",
+    del: "/console/deletions/",
+    apr: "/console/approvals/",
+  },
+};
 
 /** A page by its name in any language, or a record by its number. */
-export function findPlaces(places: readonly Place[], typed: string): Place[] {
+export function findPlaces(places: readonly Place[], typed: string, area: Area): Place[] {
   const text = typed.trim();
-  for (const [pattern, path] of ADDRESSES) {
-    if (pattern.test(text)) return [{ href: `${path}${text}`, label: text, names: [], key: null }];
-  }
+  const kind = /^([a-z]+)_[0-9a-z]{26}$/.exec(text)?.[1];
+  const path = kind && Object.hasOwn(ADDRESSES[area], kind) ? ADDRESSES[area][kind] : null;
+  if (path) return [{ href: `${path}${text}`, label: text, names: [], key: null }];
   const wanted = text.toLocaleLowerCase();
   if (wanted === "") return [...places];
   return places.filter(({ label, names }) =>
@@ -36,7 +45,7 @@ export function findPlaces(places: readonly Place[], typed: string): Place[] {
 }
 
 /** From anywhere to anywhere by keyboard; the button beside it does the same. */
-export function CommandPalette({ places }: { places: readonly Place[] }) {
+export function CommandPalette({ places, area }: { places: readonly Place[]; area: Area }) {
   const t = useTranslations("palette");
   const router = useRouter();
   const id = useId();
@@ -44,7 +53,7 @@ export function CommandPalette({ places }: { places: readonly Place[] }) {
   const [help, setHelp] = useState(false);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const found = useMemo(() => findPlaces(places, typed), [places, typed]);
+  const found = useMemo(() => findPlaces(places, typed, area), [area, places, typed]);
   const chosen = found[Math.min(at, found.length - 1)];
 
   function show() {
@@ -119,6 +128,8 @@ export function CommandPalette({ places }: { places: readonly Place[] }) {
                   id={`${id}-${place.href}`}
                   role="option"
                   aria-selected={place === chosen}
+                  // The list is longer than a low window: what the arrows choose is brought into sight.
+                  ref={place === chosen ? (option) => option?.scrollIntoView({ block: "nearest" }) : null}
                   onClick={() => go(place)}
                   className={`flex min-h-9 cursor-default items-center justify-between gap-4 rounded-[3px] px-3 text-14 pointer-coarse:min-h-11 ${place === chosen ? "bg-wash" : ""}`}
                 >

@@ -13,7 +13,7 @@ export interface Failure {
   fields?: { path: string; message: string }[];
 }
 
-/** Where something failed: what, that nothing changed, the request id, and a way to try again. */
+/** Where something failed: what, whether anything changed, the request id, and a way to try again. */
 export function ErrorRegion({
   failure,
   onRetry,
@@ -33,7 +33,8 @@ export function ErrorRegion({
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{known ? t(failure.code as never) : t("unexpected")}</p>
-        <p className="text-ink">{t("nothingChanged")}</p>
+        {/* A request without an answer may have been carried out: only the server can say that nothing changed. */}
+        <p className="text-ink">{t(failure.code === "offline" ? "perhapsChanged" : "nothingChanged")}</p>
         {children}
         {failure.requestId ? (
           <p className="mt-1 flex flex-wrap items-center gap-1 text-13">
