@@ -22,6 +22,11 @@ for (const language of ["English", "简体中文"] as const) {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         if (excess > 0) problems.push(`${route.name}: scrolls sideways by ${excess} px at 390`);
+        // The last of its row, which is wider than a phone; drawn anew at this width, as a phone does.
+        if (route.name === "settings") {
+          await page.reload();
+          await expect(page.locator("[aria-current=page]").last()).toBeInViewport({ ratio: 1 });
+        }
       }
       expect(problems).toEqual([]);
       expect(complaints).toEqual([]);

@@ -46,7 +46,7 @@ test("an administrator publishes a policy and rolls it back, by keyboard alone",
   expect(await findBarriers(page)).toEqual([]);
   await press(page, page.getByRole("link", { name: word("en", "policies.edit") }));
   await page.waitForURL("**/console/policies/edit");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Written against the defaults.")).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   const number = page.getByRole("spinbutton").first();
   await tabTo(page, number);

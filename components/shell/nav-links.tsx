@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import type { Route } from "next";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 
 export interface NavItem {
   href: string;
@@ -14,8 +15,18 @@ export interface NavItem {
 
 export function NavLinks({ items, label }: { items: NavItem[]; label: string }) {
   const path = usePathname();
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the row is wider than the screen: where one is must be in sight. Only the row moves, never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another link that is here
+  useEffect(() => {
+    const row = bar.current;
+    const here = row?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!row || !here) return;
+    const outside = here.getBoundingClientRect().right - row.getBoundingClientRect().right;
+    if (outside > 0) row.scrollLeft += outside;
+  }, [path]);
   return (
-    <nav aria-label={label} className="hide-scrollbar -mx-1 flex gap-1 overflow-x-auto">
+    <nav ref={bar} aria-label={label} className="hide-scrollbar -mx-1 flex gap-1 overflow-x-auto">
       {items.map((item) => {
         const here = item.exact ? path === item.href : path === item.href || path.startsWith(`${item.href}/`);
         return (

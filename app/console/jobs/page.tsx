@@ -49,40 +49,42 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
-      <Table label={t("summary")} className="mb-6 min-w-[32rem]">
-        <thead>
-          <tr>
-            <Th>{t("kindHead")}</Th>
-            {JOB_STATES.map((each) => (
-              <Th key={each} className="text-right">
-                {t(`state.${each}`)}
-              </Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {JOB_KINDS.map((each) => (
-            <tr key={each}>
-              <RowHead>
-                <span className="block text-14 font-medium">{t(`kind.${each}`)}</span>
-                <span className="text-muted">{t(`kindMeans.${each}`)}</span>
-              </RowHead>
-              {JOB_STATES.map((one) => {
-                const value = list.counts[each][one];
-                const bad = value > 0 && (one === "failing" || one === "dead");
-                return (
-                  <Td
-                    key={one}
-                    className={`figures text-right text-16 ${bad ? "font-semibold text-danger" : value === 0 ? "text-muted" : ""}`}
-                  >
-                    {tAudit("number", { value })}
-                  </Td>
-                );
-              })}
+      <div className="mb-6">
+        <Table label={t("summary")} className="min-w-[32rem]">
+          <thead>
+            <tr>
+              <Th>{t("kindHead")}</Th>
+              {JOB_STATES.map((each) => (
+                <Th key={each} className="text-right">
+                  {t(`state.${each}`)}
+                </Th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {JOB_KINDS.map((each) => (
+              <tr key={each}>
+                <RowHead>
+                  <span className="block text-14 font-medium">{t(`kind.${each}`)}</span>
+                  <span className="text-muted">{t(`kindMeans.${each}`)}</span>
+                </RowHead>
+                {JOB_STATES.map((one) => {
+                  const value = list.counts[each][one];
+                  const bad = value > 0 && (one === "failing" || one === "dead");
+                  return (
+                    <Td
+                      key={one}
+                      className={`figures text-right text-16 ${bad ? "font-semibold text-danger" : value === 0 ? "text-muted" : ""}`}
+                    >
+                      {tAudit("number", { value })}
+                    </Td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
       <FilterForm
         label={tList("filterOf", { list: t("title") })}
         path={PATH}
@@ -122,8 +124,8 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
             <thead>
               <tr>
                 <Th>{t("about")}</Th>
-                <Th>{t("kindHead")}</Th>
-                <Th>{t("stateHead")}</Th>
+                <Th className="whitespace-nowrap">{t("kindHead")}</Th>
+                <Th className="whitespace-nowrap">{t("stateHead")}</Th>
                 <Th className="text-right">{t("attempts")}</Th>
                 <Th>{t("since")}</Th>
                 <Th>{t("next")}</Th>
@@ -142,7 +144,7 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
                       kind={tAudit(`object.${OBJECT[job.kind]}` as never)}
                     />
                   </RowHead>
-                  <Td>{t(`kind.${job.kind}`)}</Td>
+                  <Td className="whitespace-nowrap">{t(`kind.${job.kind}`)}</Td>
                   <Td
                     className={
                       job.state === "failing" || job.state === "dead" ? "font-semibold text-danger" : ""
