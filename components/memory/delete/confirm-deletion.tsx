@@ -42,8 +42,8 @@ export function ConfirmDeletion({
     useCallback(
       (data: Asked) => {
         if (data.outcome === "changed") {
+          // Shown as an alert, which is read out by itself: said once more it would be heard twice.
           setProblem("changed");
-          announce(t("changed"), "assertive");
           router.refresh();
         } else if (data.outcome === "word") setProblem("word");
         else {
