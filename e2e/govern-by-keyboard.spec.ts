@@ -98,7 +98,7 @@ test("an administrator rotates a key by keyboard alone, and focus comes back to 
   await new SignInPage(page).enterDemo("admin");
   await switchLanguage(page, "English");
   await page.goto("/console/agents");
-  const keys = page.getByRole("table", { name: "Keys of Rotating reader" });
+  const keys = page.getByRole("region", { name: "Keys of Rotating reader" });
   const trigger = keys.getByRole("button", { name: word("en", "agents.rotate") });
   await trigger.focus();
   await page.keyboard.press("Enter");
