@@ -164,8 +164,8 @@ test("what belongs to another tenant, or to a scope not held, answers exactly li
     aliases: alias.body.alias_id,
     runs: "hidden",
   };
-  /** Names somebody of the caller's own tenant, or what only operators have. */
-  const elsewhere = new Set(["subjects", "blocked-sources", "duplicates"]);
+  /** Names somebody of the caller's own tenant, or what only operators and people have. */
+  const elsewhere = new Set(["subjects", "blocked-sources", "duplicates", "exports"]);
   const plain = ({ status, body: answer }: { status: number; body: object }) => ({
     status,
     body: { ...answer, request_id: null },

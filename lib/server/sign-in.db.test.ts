@@ -111,9 +111,15 @@ test("an unknown address takes the time of a known one", async () => {
     await signIn(server.runtime, { email, password: "wrong" });
     return performance.now() - started;
   };
+  // The least of several: a busy machine only ever adds to it.
+  const least = async (email: string) => {
+    let took = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 4; i += 1) took = Math.min(took, await time(email));
+    return took;
+  };
   await time("warm-up@example.com");
-  const known = await time("solo@example.com");
-  const unknown = await time("nobody-at-all@example.com");
+  const known = await least("solo@example.com");
+  const unknown = await least("nobody-at-all@example.com");
   expect(unknown).toBeGreaterThan(known / 4);
 });
 
