@@ -13,6 +13,16 @@ const SOMEBODYS = new Set(["email", "phone"]);
 const MAY_NAME = new Set(["email", "phone", "ip_address", "mac_address", "crypto_address"]);
 
 /**
+ * Other systems name things by numbers and by random letters and digits, a few of which look like somebody's number: part
+ * of a longer id, letters in lower case among digits, or up to ten digits and nothing else.
+ */
+function isOfAnId(name: string, { start, end }: { start: number; end: number }): boolean {
+  const found = name.slice(start, end);
+  const longer = /[a-z0-9]/i.test(name.charAt(start - 1) + name.charAt(end));
+  return /^[a-z0-9]+$/i.test(found) && (longer || /[a-z]/.test(found) || /^\d{1,10}$/.test(found));
+}
+
+/**
  * Names cannot be masked: scope, subject, predicate and their like decide where something belongs and who finds it. One
  * that holds a credential, or a number that identifies a person, is refused before anything is stored.
  * @throws EngineError `meaningless` naming the fields, never the secret
@@ -27,9 +37,10 @@ export function requireCleanNames(names: Record<string, string | readonly string
       [text, text.slice(text.indexOf(":") + 1)].some((part) =>
         findPersonalData(part).some(
           (span) =>
-            NAMES_NOBODY.test(path) ||
-            !MAY_NAME.has(span.kind) ||
-            (NAMES_A_THING.test(text) && SOMEBODYS.has(span.kind)),
+            !isOfAnId(part, span) &&
+            (NAMES_NOBODY.test(path) ||
+              !MAY_NAME.has(span.kind) ||
+              (NAMES_A_THING.test(text) && SOMEBODYS.has(span.kind))),
         ),
       ),
     );
