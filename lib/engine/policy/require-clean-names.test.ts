@@ -17,6 +17,7 @@ test.each([
   "user:4111 1111 1111 1111",
   "user:4111111111111111",
   "user:11010519491231002X",
+  "user:11010519491231002x",
 ])("%s is somebody's number, and no name for anything", (scope) => {
   expect(() => requireCleanNames({ scope })).toThrow("A name holds");
 });

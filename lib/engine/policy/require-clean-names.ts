@@ -19,7 +19,10 @@ const MAY_NAME = new Set(["email", "phone", "ip_address", "mac_address", "crypto
 function isOfAnId(name: string, { start, end }: { start: number; end: number }): boolean {
   const found = name.slice(start, end);
   const longer = /[a-z0-9]/i.test(name.charAt(start - 1) + name.charAt(end));
-  return /^[a-z0-9]+$/i.test(found) && (longer || /[a-z]/.test(found) || /^\d{1,10}$/.test(found));
+  return (
+    /^[a-z0-9]+$/i.test(found) &&
+    (longer || (/[a-z]/.test(found) && !/^\d{17}x$/.test(found)) || /^\d{1,10}$/.test(found))
+  );
 }
 
 /**
