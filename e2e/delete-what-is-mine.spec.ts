@@ -77,9 +77,11 @@ test("a person deletes what one agent wrote: by exact numbers, with their passwo
   await page.waitForURL(/\/me\/receipts\/del_/);
   const cancel = page.getByRole("button", { name: word("en", "receipt.cancel") });
   await expect(cancel).toBeVisible();
-  expect((await agent.send("GET", `/memories/${first.memory.memory_id}`)).status).toBe(200);
+  // No agent reads it from the moment it was asked for, though nothing is removed yet.
+  expect((await agent.send("GET", `/memories/${first.memory.memory_id}`)).status).toBe(404);
   await cancel.click();
   await expect(page.locator(".seal")).toHaveAttribute("data-state", "cancelled");
+  expect((await agent.send("GET", `/memories/${first.memory.memory_id}`)).status).toBe(200);
   await expect(cancel).toHaveCount(0);
 
   await page.goto("/me/activity?type=deleted");
