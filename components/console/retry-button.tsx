@@ -38,7 +38,10 @@ export function RetryButton({
       <Button size="small" disabled={pending} onClick={() => run(job)}>
         <RotateCw aria-hidden="true" />
         {pending ? t("retrying") : t("retry")}
-        <span className="sr-only"> {label}</span>
+        <span className="sr-only" translate="no">
+          {" "}
+          {label}
+        </span>
       </Button>
       {failure ? <ErrorRegion failure={failure} /> : null}
     </span>
