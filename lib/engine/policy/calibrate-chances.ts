@@ -24,8 +24,11 @@ export interface Calibration {
 const LEAST_SAMPLE = 30;
 /** The default counts as much as this many memories. */
 const PRIOR_WEIGHT = 20;
-/** Recorded use moves the default so far and no further: who never reports use must not close their own memory. */
-const LEAST_FACTOR = 0.5;
+/**
+ * Recorded use moves the default so far and no further: who seldom reports use must not close their own memory. At half
+ * of it every inference of an agent would be refused, none could be used again, and no later calibration would undo it.
+ */
+const LEAST_FACTOR = 0.8;
 const MOST_FACTOR = 1.8;
 const MOST_CHANCE = 0.95;
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import { calibrateChances } from "@/lib/engine/policy/calibrate-chances";
+import { decideUtility } from "@/lib/engine/policy/decide-utility";
+import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 import { agentCall, openTestEngine, type TestEngine } from "@/lib/testing/open-test-engine";
 
 let test: TestEngine;
@@ -18,8 +21,32 @@ describe("chances of use", () => {
     expect(of(29, 29)).toBeUndefined();
     expect(of(80, 40)).toBe(0.5);
     expect(of(80, 60)).toBe(0.7);
-    expect(of(10_000, 0)).toBe(0.25);
+    expect(of(10_000, 0)).toBe(0.4);
     expect(of(10_000, 10_000)).toBe(0.9);
+  });
+  it("never fall so low that an agent's doubtful conclusion is worth nothing any more", () => {
+    const { sources, importance } = DEFAULT_WRITE_POLICY;
+    const counts = [{ kind: "semantic" as const, scopeType: "user", sample: 10_000, used: 0 }];
+    const guess = {
+      scope: "user:lin",
+      subject: "user:lin",
+      predicate: "travel",
+      value: "trains",
+      statement: "Lin seems to prefer trains.",
+      source: { type: "agent_inference" as const },
+    };
+    const proposal = classifyCandidate(guess, "agent_inference", "agent", "user:lin");
+    const admission = {
+      ...sources.agent_inference,
+      confirmation: "inferred" as const,
+      importance: importance.remark,
+    };
+    const worth = decideUtility(proposal, admission, DEFAULT_WRITE_POLICY, {
+      version: 1,
+      chances: calibrateChances(counts, DEFAULTS),
+    });
+    expect(worth.calibration).toBe(1);
+    expect(worth.total).toBeGreaterThanOrEqual(worth.threshold);
   });
   it("are told apart by type of scope", () => {
     const chances = calibrateChances(
@@ -67,7 +94,7 @@ describe("calibration from recorded use", () => {
     const after = await remember(101);
     expect(after.utility?.calibration).toBe(1);
     expect(after.utility?.p_use).not.toBe(0.5);
-    expect(after.utility?.p_use).toBeGreaterThan(0.25);
+    expect(after.utility?.p_use).toBeGreaterThanOrEqual(0.4);
     expect(after.utility?.total).toBeCloseTo(
       (after.utility?.p_use ?? 0) * (after.utility?.benefit ?? 0) -
         (after.utility?.storage ?? 0) -
