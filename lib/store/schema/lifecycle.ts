@@ -134,33 +134,3 @@ export const exportFiles = pgTable(
     }),
   ],
 );
-
-/** What may not be erased for now. Two people place it, two lift it. */
-export const legalHolds = pgTable(
-  "legal_holds",
-  {
-    tenantId: tenantId(),
-    holdId: text("hold_id").notNull(),
-    /** A subject or a scope; what is about it or stands in it is held. */
-    target: text("target").notNull(),
-    /** The operators' name for the matter. */
-    matter: text("matter").notNull(),
-    state: text("state").notNull(),
-    revision: integer("revision").notNull(),
-    placedById: text("placed_by_id").notNull(),
-    placedAt: instant("placed_at").notNull(),
-    confirmedById: text("confirmed_by_id"),
-    confirmedAt: instant("confirmed_at"),
-    liftAskedById: text("lift_asked_by_id"),
-    liftAskedAt: instant("lift_asked_at"),
-    liftedById: text("lifted_by_id"),
-    liftedAt: instant("lifted_at"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.holdId] }),
-    index("legal_holds_target").on(t.tenantId, t.target),
-    check("legal_holds_state", sql`state in ('proposed', 'in_force', 'lifted')`),
-    check("legal_holds_two", sql`confirmed_by_id <> placed_by_id`),
-    check("legal_holds_two_lift", sql`lifted_by_id <> lift_asked_by_id`),
-  ],
-);

@@ -41,30 +41,6 @@ CREATE TABLE export_files (
 --> statement-breakpoint
 CREATE INDEX export_files_sealed ON export_files (tenant_id, key_id);
 --> statement-breakpoint
--- What may not be erased for now. Two people place it, two lift it.
-CREATE TABLE legal_holds (
-	tenant_id text NOT NULL,
-	hold_id text NOT NULL,
-	target text NOT NULL,
-	matter text NOT NULL,
-	state text NOT NULL,
-	revision integer NOT NULL,
-	placed_by_id text NOT NULL,
-	placed_at timestamp (3) with time zone NOT NULL,
-	confirmed_by_id text,
-	confirmed_at timestamp (3) with time zone,
-	lift_asked_by_id text,
-	lift_asked_at timestamp (3) with time zone,
-	lifted_by_id text,
-	lifted_at timestamp (3) with time zone,
-	CONSTRAINT legal_holds_tenant_id_hold_id_pk PRIMARY KEY (tenant_id, hold_id),
-	CONSTRAINT legal_holds_state CHECK (state in ('proposed', 'in_force', 'lifted')),
-	CONSTRAINT legal_holds_two CHECK (confirmed_by_id <> placed_by_id),
-	CONSTRAINT legal_holds_two_lift CHECK (lifted_by_id <> lift_asked_by_id)
-);
---> statement-breakpoint
-CREATE INDEX legal_holds_target ON legal_holds (tenant_id, target);
---> statement-breakpoint
 ALTER TABLE exports ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 ALTER TABLE exports FORCE ROW LEVEL SECURITY;
@@ -82,15 +58,5 @@ ALTER TABLE export_files FORCE ROW LEVEL SECURITY;
 CREATE POLICY export_files_tenant ON export_files USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')) WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''));
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON export_files TO keepsake_app;
---> statement-breakpoint
-ALTER TABLE legal_holds ENABLE ROW LEVEL SECURITY;
---> statement-breakpoint
-ALTER TABLE legal_holds FORCE ROW LEVEL SECURITY;
---> statement-breakpoint
-CREATE POLICY legal_holds_tenant ON legal_holds USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')) WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''));
---> statement-breakpoint
-GRANT SELECT, INSERT ON legal_holds TO keepsake_app;
---> statement-breakpoint
-GRANT UPDATE (state, revision, confirmed_by_id, confirmed_at, lift_asked_by_id, lift_asked_at, lifted_by_id, lifted_at) ON legal_holds TO keepsake_app;
 --> statement-breakpoint
 ALTER TABLE export_files ALTER COLUMN sealed SET STATISTICS 0, ALTER COLUMN key_id SET STATISTICS 0;
