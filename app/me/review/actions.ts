@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { idOf, shortText } from "@/lib/contracts/common";
+import { idOf } from "@/lib/contracts/common";
 import { duplicateId } from "@/lib/contracts/naming";
 import { approvalId, conflictId } from "@/lib/contracts/reviews";
 import { defineAction } from "@/lib/server/action-client";
@@ -56,37 +56,6 @@ export const undoAnswer = defineAction({
       input: { verb: "restore", id: memory_id, source: { type: "user_confirmation" } },
     });
     return { state_revision: decision.memory?.state_revision ?? 0 };
-  },
-});
-
-/** In the person's own words instead: a new version, confirmed by them. */
-export const keepAsWritten = defineAction({
-  schema: z.strictObject({
-    memory_id: idOf("mem"),
-    expected_state_revision: z.number().int().min(0),
-    statement: z.string().trim().min(1).max(8_000),
-    reason: shortText.optional(),
-  }),
-  area: "me",
-  handler: async ({ ctx, input }) => {
-    const { memory_id, statement, ...rest } = input;
-    const decision = await amendMemory({
-      ctx,
-      input: {
-        verb: "correct",
-        id: memory_id,
-        ...rest,
-        statement,
-        source: { type: "user_confirmation", quote: statement },
-      },
-    });
-    return {
-      memory_id: decision.memory?.memory_id ?? memory_id,
-      outcome: decision.outcome,
-      ...(decision.outcome === "rejected"
-        ? { refusal: { code: decision.reason_code, reason: decision.reason } }
-        : {}),
-    };
   },
 });
 

@@ -1,13 +1,7 @@
 import type { Metadata, Route } from "next";
 import { getTranslations } from "next-intl/server";
-import {
-  answerConflict,
-  answerGuess,
-  answerPair,
-  answerProposal,
-  keepAsWritten,
-  undoAnswer,
-} from "@/app/me/review/actions";
+import { correctMemory } from "@/app/me/memories/[id]/actions";
+import { answerConflict, answerGuess, answerPair, answerProposal, undoAnswer } from "@/app/me/review/actions";
 import { chooseMyTopic } from "@/app/me/settings/actions";
 import { ReviewDeck } from "@/components/memory/review/review-deck";
 import { PageTitle } from "@/components/shell/page-title";
@@ -60,7 +54,7 @@ export default async function ReviewPage({
         <ReviewDeck
           review={review}
           actions={{ answerGuess, undoAnswer, answerProposal, answerPair, answerConflict }}
-          correct={keepAsWritten}
+          correct={correctMemory}
           chooseTopic={chooseMyTopic}
         />
       )}
