@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RememberInput } from "@/lib/contracts/memories";
 import type { CallContext } from "@/lib/engine/model/context";
-import { agentCall, openTestEngine, personCall, type TestEngine } from "@/lib/testing/open-test-engine";
+import { agentCall, openTestEngine, type TestEngine } from "@/lib/testing/open-test-engine";
 
 const DAY = 86_400_000;
 let test: TestEngine;
 let tenantId: string;
 let agent: CallContext;
-let person: CallContext;
 
 beforeAll(async () => {
   test = await openTestEngine();
@@ -17,7 +16,6 @@ beforeEach(async () => {
   test.clock.set(new Date("2026-10-01T08:00:00Z"));
   tenantId = await test.createTenant();
   agent = agentCall(tenantId, ["project:A", "project:B", "user:*"]);
-  person = personCall(tenantId, "lin");
 });
 
 const database = (
@@ -306,166 +304,5 @@ describe("the worked example of versions and clocks", () => {
     expect(back.memory).toMatchObject({ memory_id: v5, status: "active", confirmation: "inferred" });
     const history = await test.engine.getHistory(agent, v5);
     expect(history.items.map((item) => item.revision)).toEqual([6, 5, 4, 3, 2, 1]);
-  });
-});
-
-describe("who may change what", () => {
-  it("lets the person correct what is remembered about them, whoever wrote it", async () => {
-    const written = await test.engine.remember(agent, {
-      scope: "user:lin",
-      subject: "user:lin",
-      predicate: "home",
-      value: "Berlin",
-      statement: "Lin lives in Berlin.",
-      source: { type: "agent_inference" },
-    });
-    const corrected = await test.engine.amend(person, "correct", written.memory?.memory_id ?? "", {
-      statement: "Lin lives in Hamburg.",
-    });
-    expect(corrected).toMatchObject({
-      outcome: "committed",
-      operation: "SUPERSEDE",
-      reason_code: "corrected",
-    });
-    expect(corrected.memory).toMatchObject({ confirmation: "confirmed", statement: "Lin lives in Hamburg." });
-  });
-
-  it("an agent cannot confirm, nor correct a person's word, without the person's words", async () => {
-    const said = await test.engine.remember(agent, database("PostgreSQL", { type: "user_statement" }));
-    const id = said.memory?.memory_id ?? "";
-    await expect(test.engine.amend(agent, "confirm", id, {})).rejects.toMatchObject({ code: "not_entitled" });
-    const proposal = await test.engine.amend(agent, "correct", id, { value: "MongoDB" });
-    expect(proposal.outcome).toBe("pending_approval");
-    expect((await test.engine.getMemory(agent, id)).status).toBe("active");
-    const relayed = await test.engine.amend(agent, "confirm", id, {
-      source: { type: "user_confirmation", ref: "msg-7" },
-    });
-    expect(relayed.memory?.confirmation).toBe("confirmed");
-  });
-
-  it("answers 'no such memory' for what a caller cannot see", async () => {
-    const said = await test.engine.remember(agent, database("PostgreSQL", { type: "user_statement" }));
-    const other = agentCall(tenantId, ["project:AB"]);
-    await expect(test.engine.getMemory(other, said.memory?.memory_id ?? "")).rejects.toMatchObject({
-      code: "not_found",
-    });
-    await expect(test.engine.amend(other, "revoke", said.memory?.memory_id ?? "", {})).rejects.toMatchObject({
-      code: "not_found",
-    });
-    await expect(
-      test.engine.getMemory(
-        agentCall(await test.createTenant(), ["project:A"]),
-        said.memory?.memory_id ?? "",
-      ),
-    ).rejects.toMatchObject({
-      code: "not_found",
-    });
-  });
-
-  it("refuses stale and illegal changes", async () => {
-    const said = await test.engine.remember(agent, database("PostgreSQL", { type: "user_statement" }));
-    const id = said.memory?.memory_id ?? "";
-    await expect(test.engine.amend(agent, "revoke", id, { expected_revision: 9 })).rejects.toMatchObject({
-      code: "stale_revision",
-    });
-    await test.engine.amend(agent, "revoke", id, {});
-    await expect(test.engine.amend(agent, "expire", id, {})).rejects.toMatchObject({
-      code: "illegal_transition",
-    });
-  });
-
-  it("what a person withdrew comes back by a person's word alone", async () => {
-    const written = await test.engine.remember(agent, {
-      scope: "user:lin",
-      subject: "user:lin",
-      predicate: "home",
-      value: "Berlin",
-      source: { type: "user_statement" },
-    });
-    const id = written.memory?.memory_id ?? "";
-    await test.engine.amend(person, "revoke", id, { reason: "not anyone's business" });
-    await expect(test.engine.amend(agent, "restore", id, {})).rejects.toMatchObject({ code: "not_entitled" });
-    const again = await test.engine.remember(agent, {
-      scope: "user:lin",
-      subject: "user:lin",
-      predicate: "home",
-      value: "Berlin",
-      source: { type: "agent_inference" },
-    });
-    expect(again).toMatchObject({ outcome: "rejected", reason_code: "revoked_before" });
-  });
-});
-
-describe("events", () => {
-  it("extracts standing rules, project facts and preferences, and refuses the one-off, in two languages", async () => {
-    const record = (content: string) =>
-      test.engine.recordEvents(agent, {
-        events: [
-          {
-            type: "message",
-            actor: "user",
-            scope: "project:A",
-            subject: "user:lin",
-            source: { type: "user_statement" },
-            content,
-          },
-        ],
-      });
-    const rule = (await record("From now on, overviews in this project have 1,500 words.")).results[0]
-      ?.decisions[0];
-    expect(rule).toMatchObject({
-      outcome: "committed",
-      memory: { predicate: "length_rule", confirmation: "confirmed" },
-    });
-    test.clock.advance(DAY);
-    const chinese = (await record("以后本项目的概述一律写 2000 字。")).results[0]?.decisions[0];
-    expect(chinese).toMatchObject({ operation: "SUPERSEDE", superseded: [rule?.memory?.memory_id] });
-    const once = (await record("Just this one short, please.")).results[0]?.decisions[0];
-    expect(once).toMatchObject({ outcome: "rejected", reason_code: "one_off" });
-    const moved = (await record("We moved from PostgreSQL to MySQL.")).results[0]?.decisions[0];
-    expect(moved?.memory).toMatchObject({ predicate: "database", value: "MySQL" });
-    const likes = (await record("我喜欢简洁的报告。")).results[0]?.decisions[0];
-    expect(likes?.memory).toMatchObject({
-      predicate: "preference",
-      subject: "user:lin",
-      cardinality: "many",
-    });
-    expect((await record("Could you always do that?")).results[0]?.decisions).toEqual([]);
-  });
-
-  it("an event sent twice is one event, with the first one's answer", async () => {
-    const input = {
-      events: [
-        {
-          idempotency_key: "chat-1/7",
-          type: "message" as const,
-          actor: "user" as const,
-          scope: "project:A",
-          source: { type: "user_statement" as const },
-          content: "This project always uses PostgreSQL.",
-          remember_as: "episode" as const,
-        },
-      ],
-    };
-    const first = (await test.engine.recordEvents(agent, input)).results[0];
-    const second = (await test.engine.recordEvents(agent, input)).results[0];
-    expect(second).toMatchObject({ event_id: first?.event_id, duplicate: true });
-    expect(second?.decisions.map((d) => d.memory?.memory_id)).toEqual(
-      first?.decisions.map((d) => d.memory?.memory_id),
-    );
-    expect(first?.decisions[0]?.memory).toMatchObject({ kind: "episodic", confirmation: "observed" });
-  });
-
-  it("stores nothing of a batch that names a scope the key does not hold", async () => {
-    const one = (scope: string) => ({
-      type: "message" as const,
-      actor: "user" as const,
-      scope,
-      source: { type: "user_statement" as const },
-      content: "hello",
-    });
-    await expect(
-      test.engine.recordEvents(agent, { events: [one("project:A"), one("project:Z")] }),
-    ).rejects.toMatchObject({ code: "scope_not_allowed" });
   });
 });
