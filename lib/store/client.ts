@@ -66,6 +66,9 @@ function hiding(run: Runner): Runner {
     });
 }
 
+/** Work that throws at once is refused like any other: the settings' own answer is still waited for. */
+const begin = async <T>(work: (tx: Tx) => Promise<T>, tx: Tx): Promise<T> => work(tx);
+
 function makeDatabase(
   kind: Database["kind"],
   runAsApp: Runner,
@@ -82,12 +85,12 @@ function makeDatabase(
         requireTenantId(tenantId);
         // The work's first statements go out behind the settings, in one round trip. Whatever they bring back, nothing
         // is returned, thrown or committed before the settings were read back.
-        const [, done] = await sendTogether([enterRole(tx, tenantId), work(tx)]);
+        const [, done] = await sendTogether([enterRole(tx, tenantId), begin(work, tx)]);
         return done;
       }),
     withoutTenant: (work) =>
       asApp(async (tx) => {
-        const [, done] = await sendTogether([enterRole(tx, null), work(tx)]);
+        const [, done] = await sendTogether([enterRole(tx, null), begin(work, tx)]);
         return done;
       }),
     asOwner,
