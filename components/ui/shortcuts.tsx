@@ -39,7 +39,12 @@ function isTaken(event: KeyboardEvent): boolean {
     target?.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]")
   )
     return true;
-  return document.querySelector("[role=dialog], [role=menu], [role=listbox]") !== null;
+  // One that is on its way out still stands in the page for its last movement; whoever closed it already types on.
+  return (
+    document.querySelector(
+      ":is([role=dialog], [role=menu], [role=listbox]):not([data-closed], [data-closed] *)",
+    ) !== null
+  );
 }
 
 /**
