@@ -32,11 +32,14 @@ const modelConfig = z.object({
  */
 export function createFolderEmbedder(options: FolderEmbedderOptions): Embedder & { close(): Promise<void> } {
   const folder = resolve(options.folder);
-  const file = FILES.find((name) => existsSync(join(folder, name)));
+  const file = FILES.find((name) =>
+    existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ folder, name)),
+  );
   if (file === undefined)
     throw new Error(`KEEPSAKE_EMBED_DIR holds no ${FILES.slice(0, 2).join(" and no ")}`);
   for (const name of ["tokenizer.json", "tokenizer_config.json"]) {
-    if (!existsSync(join(folder, name))) throw new Error(`KEEPSAKE_EMBED_DIR holds no ${name}`);
+    if (!existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ folder, name)))
+      throw new Error(`KEEPSAKE_EMBED_DIR holds no ${name}`);
   }
   const dimensions = options.dimensions ?? readDimensions(folder);
   if (dimensions === null) {
@@ -60,18 +63,20 @@ export function createFolderEmbedder(options: FolderEmbedderOptions): Embedder &
 }
 
 function readDimensions(folder: string): number | null {
-  const path = join(folder, "config.json");
+  const path = join(/* turbopackIgnore: true */ folder, "config.json");
   if (!existsSync(path)) return null;
-  const parsed = modelConfig.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  const parsed = modelConfig.safeParse(JSON.parse(readFileSync(/* turbopackIgnore: true */ path, "utf8")));
   return parsed.success ? (parsed.data.hidden_size ?? parsed.data.dim ?? null) : null;
 }
 
 /** Another model in the same folder gets another name. Its size stands for its content, which may be large. */
 function identify(folder: string, file: string): string {
-  const hash = createHash("sha256").update(String(statSync(join(folder, file)).size));
+  const hash = createHash("sha256").update(
+    String(statSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ folder, file)).size),
+  );
   for (const name of ["tokenizer.json", "tokenizer_config.json", "config.json", "1_Pooling/config.json"]) {
-    const path = join(folder, name);
-    if (existsSync(path)) hash.update(readFileSync(path));
+    const path = join(/* turbopackIgnore: true */ folder, name);
+    if (existsSync(path)) hash.update(readFileSync(/* turbopackIgnore: true */ path));
   }
   return hash.digest("hex").slice(0, 8);
 }

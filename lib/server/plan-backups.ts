@@ -11,7 +11,10 @@ export function backupKey(environment: Environment, masterKey: string): Uint8Arr
 }
 
 export function backupDirectory(environment: Environment): string {
-  return resolve(environment.KEEPSAKE_BACKUP_DIR ?? join(dataDirectory(environment), "backups"));
+  return resolve(
+    /* turbopackIgnore: true */ environment.KEEPSAKE_BACKUP_DIR ??
+      join(dataDirectory(environment), "backups"),
+  );
 }
 
 /** Where the ledger of erasures stands: beside the backups, never inside one. */

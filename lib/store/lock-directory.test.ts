@@ -59,6 +59,23 @@ test("the lock of a process that was killed is taken over, however it ended", as
   await expect(lockDirectory(dataDir)).rejects.toThrow(DirectoryLockedError);
 }, 60_000);
 
+test("a killed holder whose parent never asked how it ended holds nothing any more", async () => {
+  // A shell that became another program and never buries what it started, as a careless supervisor would.
+  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(parent);
+  const [line] = (await once(parent.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  await writeFile(`${dataDir}.lock`, JSON.stringify({ pid, started: null }));
+  await expect(lockDirectory(dataDir)).rejects.toThrow(`process ${pid}`);
+  process.kill(pid, "SIGKILL");
+  const lock = await lockDirectory(dataDir);
+  // Still there for the system, as one that waits to be buried.
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  await lock.release();
+});
+
 test("a living process that merely has the same number is not taken for the holder", async () => {
   // This very process is alive under this pid, and did not start when the lock says.
   await writeFile(`${dataDir}.lock`, JSON.stringify({ pid: process.pid, started: "1" }));

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export interface DirectoryLock {
@@ -26,13 +26,56 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process, so that a recycled pid is not taken for the holder. Null where the system does not tell. */
-async function startedAt(pid: number): Promise<string | null> {
+interface ProcessState {
+  /** So that a recycled pid is not taken for the holder. */
+  started: string | null;
+  /** Killed or ended, though its number is not free yet: nobody has asked how it ended. */
+  ending: boolean;
+}
+
+/** The kernel's flag for a process that is on its way out (PF_EXITING in linux/sched.h). */
+const EXITING = 0x4;
+
+/** What the system tells of a process (proc(5), stat); null where it does not tell. */
+async function readState(pid: number): Promise<ProcessState | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return {
+      started: fields[19] ?? null,
+      ending: /^[ZX]$/.test(fields[0] ?? "") || (Number(fields[6]) & EXITING) !== 0,
+    };
   } catch {
     return null;
+  }
+}
+
+/** One whose threads have all ended writes nothing any more, even when its parent never buries it. */
+async function hasEnded(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const states = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, "utf8").catch(() => null)),
+  );
+  // No threads to be seen: the system does not tell, or the process has just gone, which its number tells next.
+  return (
+    threads.length > 0 &&
+    states.every((stat) => stat === null || /^[ZX]$/.test(stat[stat.lastIndexOf(")") + 2] ?? ""))
+  );
+}
+
+/** How long a holder that is on its way out is waited for, in ms: a killed process with much memory takes its time. */
+const LONGEST_ENDING_MS = 20_000;
+const LOOK_AGAIN_MS = 50;
+
+/** Whether the holder still holds. One that is just ending is waited for. */
+async function stillHolds(holder: { pid: number; started: string | null }): Promise<boolean> {
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    if (!isAlive(holder.pid)) return false;
+    const state = await readState(holder.pid);
+    if (holder.started !== null && state?.started !== holder.started) return false;
+    if (!state?.ending || waited >= LONGEST_ENDING_MS) return true;
+    if (await hasEnded(holder.pid)) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }
 
@@ -45,7 +88,7 @@ async function startedAt(pid: number): Promise<string | null> {
 export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   const path = `${dataDir.replace(/\/+$/, "")}.lock`;
   await mkdir(dirname(path), { recursive: true });
-  const mine = JSON.stringify({ pid: process.pid, started: await startedAt(process.pid) });
+  const mine = JSON.stringify({ pid: process.pid, started: (await readState(process.pid))?.started ?? null });
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
       const file = await open(path, "wx", 0o600);
@@ -60,13 +103,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    if (
-      holder &&
-      isAlive(holder.pid) &&
-      (holder.started === null || holder.started === (await startedAt(holder.pid)))
-    ) {
-      throw new DirectoryLockedError(dataDir, holder.pid);
-    }
+    if (holder && (await stillHolds(holder))) throw new DirectoryLockedError(dataDir, holder.pid);
     // Of two that find a dead holder, rename lets one through; the other finds nothing to move and tries again.
     const aside = `${path}.${process.pid}`;
     await rename(path, aside).catch(() => {});
@@ -98,5 +135,5 @@ async function readHolderPid(path: string): Promise<number | null> {
 /** Who holds the directory now, for `keepsake doctor`; null when nobody does. */
 export async function findLockHolder(dataDir: string): Promise<number | null> {
   const pid = await readHolderPid(`${dataDir.replace(/\/+$/, "")}.lock`);
-  return pid !== null && isAlive(pid) ? pid : null;
+  return pid !== null && isAlive(pid) && !(await hasEnded(pid)) ? pid : null;
 }

@@ -50,7 +50,7 @@ export function createEmbedWorker(options: EmbedWorkerOptions): EmbedWorker {
   let closed = false;
 
   function start(): Worker {
-    const started = startThread(join(process.cwd(), options.script), {
+    const started = startThread(join(/* turbopackIgnore: true */ process.cwd(), options.script), {
       workerData: options.workerData,
       // Its own arguments: those of this process may load what the thread has no use for.
       execArgv: [],
