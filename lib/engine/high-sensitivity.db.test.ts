@@ -1,16 +1,20 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CreateDeletionInput } from "@/lib/contracts/deletions";
 import type { EventInput } from "@/lib/contracts/events";
-import type { RememberInput } from "@/lib/contracts/memories";
 import type { CallContext } from "@/lib/engine/model/context";
 import { HIDDEN } from "@/lib/engine/policy/hide-high";
-import { createContentCipher } from "@/lib/platform/content-cipher";
-import { queryRows } from "@/lib/store/rows";
-import { bindCipher } from "@/lib/store/sealing/bind-cipher";
-import { readMemory } from "@/lib/store/memory/read-memories";
 import { createHashEmbedder } from "@/lib/testing/hash-embedder";
-import { agentCall, openTestEngine, personCall, type TestEngine } from "@/lib/testing/open-test-engine";
+import {
+  ALL,
+  createHighWorld,
+  HIGH,
+  type HighWorld,
+  rememberHigh,
+  rowsOf,
+  text,
+  words,
+} from "@/lib/testing/high-memory";
+import { agentCall, openTestEngine, type TestEngine } from "@/lib/testing/open-test-engine";
 import { scanTenant } from "@/lib/testing/plant-canary";
 
 let test: TestEngine;
@@ -18,38 +22,6 @@ beforeAll(async () => {
   test = await openTestEngine({ embedder: createHashEmbedder() });
 });
 afterAll(() => test?.close());
-
-/** A word of each field, found nowhere else. */
-const words = (field: string) => [`quokka${field}`, `袋鼠${field}`];
-const text = (field: string) => words(field).join(" ");
-const FIELDS = [
-  "value",
-  "statement",
-  "topic",
-  "purpose",
-  "reason",
-  "meta",
-  "quote",
-  "episode",
-  "ref",
-  "consent",
-];
-const ALL = FIELDS.flatMap(words);
-
-const HIGH: RememberInput = {
-  scope: "user:ada",
-  subject: "user:ada",
-  predicate: "blood_test",
-  value: { result: text("value") },
-  statement: `Ada's blood test: ${text("statement")}`,
-  sensitivity: "high",
-  topic: text("topic"),
-  purpose: text("purpose"),
-  consent_basis: "consent",
-  write_reason: text("reason"),
-  metadata: { note: text("meta") },
-  source: { type: "user_statement", ref: text("ref"), quote: text("quote") },
-};
 
 const EVENT: EventInput = {
   type: "message",
@@ -68,67 +40,20 @@ const EVENT: EventInput = {
   ],
 };
 
-interface World {
-  tenantId: string;
-  agent: CallContext;
-  everybody: CallContext;
-  ada: CallContext;
-  viewer: CallContext;
-}
-
-async function createWorld(): Promise<World> {
-  const tenantId = await test.createTenant();
-  return {
-    tenantId,
-    agent: agentCall(tenantId, ["user:ada"]),
-    everybody: agentCall(tenantId, ["user:*", "org:acme"]),
-    ada: personCall(tenantId, "ada"),
-    viewer: personCall(tenantId, "val", { roles: ["viewer", "reviewer", "admin"] }),
-  };
-}
-
 const scan = (tenantId: string, wanted: readonly string[] = ALL) =>
   scanTenant(test.database, tenantId, wanted);
 
-async function rowsOf(tenantId: string, table: string): Promise<Record<string, unknown>[]> {
-  return test.database.withTenant(tenantId, (tx) =>
-    queryRows(tx, sql`select * from ${sql.identifier(table)} where tenant_id = ${tenantId}`),
-  );
-}
-
-async function setPolicy({ tenantId }: World, body: Record<string, unknown>): Promise<void> {
+async function setPolicy({ tenantId }: HighWorld, body: Record<string, unknown>): Promise<void> {
   await test.database.withTenant(tenantId, (tx) =>
     tx.execute(sql`insert into policies (tenant_id, version, body, reason, created_by, created_at)
       values (${tenantId}, 1, ${JSON.stringify(body)}::text::jsonb, 'test', 'usr_test', '2026-10-01')`),
   );
 }
 
-/** What nobody but the owner of the database may do. The owner is bound to one tenant as well. */
-async function asOwner({ tenantId }: World, statement: SQL): Promise<void> {
-  await test.database.asOwner(async (tx) => {
-    await tx.execute(sql.raw(`set local app.tenant_id = '${tenantId}'`));
-    await tx.execute(statement);
-  });
-}
-
-/** A person's deletion waits for them to think again; this is after it. */
-async function erase(world: World, selector: CreateDeletionInput["selector"]) {
-  const asked = await test.engine.requestDeletion(world.ada, { selector });
-  test.clock.advance(7 * 86_400_000);
-  await test.engine.runDueWork(world.tenantId);
-  return test.engine.getDeletion(world.ada, asked.deletion_id ?? "");
-}
-
-async function rememberHigh(world: World, over: Partial<RememberInput> = {}) {
-  const decision = await test.engine.remember(world.agent, { ...HIGH, ...over });
-  if (!decision.memory) throw new Error(`refused: ${decision.reason_code}`);
-  return { decision, memory: decision.memory };
-}
-
 describe("what is of high sensitivity", () => {
   it("stands in no column, index or outbox in clear, and its gate says how it is kept", async () => {
-    const world = await createWorld();
-    const { decision } = await rememberHigh(world);
+    const world = await createHighWorld(test);
+    const { decision } = await rememberHigh(test, world);
     expect(decision.outcome).toBe("committed");
     expect(decision.gates.find((gate) => gate.gate === "sensitivity")).toMatchObject({
       verdict: "pass",
@@ -138,9 +63,9 @@ describe("what is of high sensitivity", () => {
     await test.engine.runDueWork(world.tenantId);
     const everything = [...ALL, ...["session", "uri", "content"].flatMap(words)];
     expect(await scan(world.tenantId, everything)).toEqual([]);
-    expect(await rowsOf(world.tenantId, "search_index")).toEqual([]);
-    expect(await rowsOf(world.tenantId, "search_vectors")).toEqual([]);
-    expect(await rowsOf(world.tenantId, "embedding_cache")).toEqual([]);
+    expect(await rowsOf(test, world.tenantId, "search_index")).toEqual([]);
+    expect(await rowsOf(test, world.tenantId, "search_vectors")).toEqual([]);
+    expect(await rowsOf(test, world.tenantId, "embedding_cache")).toEqual([]);
     // Something does stand there: it is not simply lost.
     for (const table of [
       "memory_contents",
@@ -149,15 +74,15 @@ describe("what is of high sensitivity", () => {
       "candidates",
       "memory_transitions",
     ]) {
-      const rows = await rowsOf(world.tenantId, table);
+      const rows = await rowsOf(test, world.tenantId, table);
       expect(rows.length, table).toBe(2);
       for (const row of rows) expect(row.sealed, table).toMatch(/^k1\.[\w-]+$/);
     }
-    expect(await rowsOf(world.tenantId, "subject_keys")).toHaveLength(1);
+    expect(await rowsOf(test, world.tenantId, "subject_keys")).toHaveLength(1);
   });
 
   it("an episode with all its fields, and a correction's words, are kept the same way", async () => {
-    const world = await createWorld();
+    const world = await createHighWorld(test);
     // Being sensitive costs so much that an episode nobody called important is not worth keeping by default.
     await setPolicy(world, { write: { utility: { threshold: -1 } } });
     const recorded = await test.engine.recordEvents(world.agent, {
@@ -172,7 +97,7 @@ describe("what is of high sensitivity", () => {
     const memory = recorded.results[0]?.decisions.find((one) => one.memory?.kind === "episodic")?.memory;
     expect(memory?.sensitivity).toBe("high");
     expect(memory?.episode).toMatchObject({ task: text("episode") });
-    const { memory: first } = await rememberHigh(world);
+    const { memory: first } = await rememberHigh(test, world);
     const corrected = await test.engine.amend(world.ada, "correct", first.memory_id, {
       value: text("corrected"),
       reason: text("why"),
@@ -191,8 +116,8 @@ describe("what is of high sensitivity", () => {
   });
 
   it("is readable to the person, and to an agent that holds their scope, in every way of reading", async () => {
-    const world = await createWorld();
-    const { memory } = await rememberHigh(world);
+    const world = await createHighWorld(test);
+    const { memory } = await rememberHigh(test, world);
     for (const call of [world.ada, world.agent, world.everybody]) {
       const seen = await test.engine.getMemory(call, memory.memory_id);
       expect(seen).toMatchObject({
@@ -221,8 +146,8 @@ describe("what is of high sensitivity", () => {
   });
 
   it("is recalled through its key alone, when the person is named", async () => {
-    const world = await createWorld();
-    const { memory } = await rememberHigh(world, { purpose: "care" });
+    const world = await createHighWorld(test);
+    const { memory } = await rememberHigh(test, world, { purpose: "care" });
     const ask = async (call: CallContext, scopes?: string[], over = {}) => {
       const query = { query: "what was the blood test", intent: "recover_decision" as const, ...over };
       const found = await test.engine.retrieve(call, scopes ? { ...query, scopes } : query);
@@ -250,7 +175,7 @@ describe("what is of high sensitivity", () => {
   });
 
   it("stays out of a recall of a shared scope, unless the person it concerns is named too", async () => {
-    const world = await createWorld();
+    const world = await createHighWorld(test);
     const both = agentCall(world.tenantId, ["project:ward", "team:ops", "user:ada"]);
     const inProject = await test.engine.remember(both, {
       ...HIGH,
@@ -280,8 +205,8 @@ describe("what is of high sensitivity", () => {
   });
 
   it("is hidden from operators, whatever their role, and from what they get back for a change", async () => {
-    const world = await createWorld();
-    const { memory } = await rememberHigh(world);
+    const world = await createHighWorld(test);
+    const { memory } = await rememberHigh(test, world);
     const { viewer } = world;
     const seen = await test.engine.getMemory(viewer, memory.memory_id);
     expect(seen).toMatchObject({ statement: HIDDEN, value: HIDDEN, sensitivity: "high", scope: "user:ada" });
@@ -303,8 +228,8 @@ describe("what is of high sensitivity", () => {
   });
 
   it("what was once high stays so: another source, another version, a later correction", async () => {
-    const world = await createWorld();
-    await rememberHigh(world);
+    const world = await createHighWorld(test);
+    await rememberHigh(test, world);
     const again = await test.engine.remember(world.agent, {
       ...HIGH,
       sensitivity: "low",
@@ -321,11 +246,11 @@ describe("what is of high sensitivity", () => {
     expect(
       await scan(world.tenantId, [...ALL, ...["second", "newvalue", "newstatement"].flatMap(words)]),
     ).toEqual([]);
-    expect(await rowsOf(world.tenantId, "search_index")).toEqual([]);
+    expect(await rowsOf(test, world.tenantId, "search_index")).toEqual([]);
   });
 
   it("keeps its words through a decision of a reviewer, who does not come to read them", async () => {
-    const world = await createWorld();
+    const world = await createHighWorld(test);
     const proposing = agentCall(world.tenantId, ["user:ada"], { writeMode: "propose" });
     const held = await test.engine.remember(proposing, HIGH);
     expect(held.outcome).toBe("pending_approval");
@@ -340,7 +265,7 @@ describe("what is of high sensitivity", () => {
   });
 
   it("is refused, and leaves nothing, where the policy says so", async () => {
-    const world = await createWorld();
+    const world = await createHighWorld(test);
     await setPolicy(world, { write: { highSensitivity: "deny" } });
     const refused = await test.engine.remember(world.agent, HIGH);
     expect(refused).toMatchObject({
@@ -352,95 +277,6 @@ describe("what is of high sensitivity", () => {
     expect(
       await scan(world.tenantId, [...ALL.filter((word) => !word.endsWith("ref")), ...words("content")]),
     ).toEqual([]);
-    expect(await rowsOf(world.tenantId, "subject_keys")).toEqual([]);
-  });
-});
-
-describe("the key of whom it concerns", () => {
-  it("is destroyed when everything of them goes; a copy of the rows taken before opens no more", async () => {
-    const world = await createWorld();
-    const { memory } = await rememberHigh(world);
-    const copy = {
-      contents: (await rowsOf(world.tenantId, "memory_contents"))[0],
-      keys: await rowsOf(world.tenantId, "subject_keys"),
-    };
-    const deletion = await erase(world, { all_of_subject: "user:ada" });
-    expect(deletion.status).toBe("complete");
-    const primary = deletion.targets.find((target) => target.target === "primary");
-    expect(primary?.evidence?.detail).toMatchObject({
-      keys_destroyed: 1,
-      key_ids: copy.keys[0]?.key_id,
-    });
-    const [key] = await rowsOf(world.tenantId, "subject_keys");
-    expect(key).toMatchObject({ wrapped: null });
-    expect(key?.destroyed_at).not.toBeNull();
-    // The row comes back from an old copy: it is as erased, for everybody.
-    await asOwner(
-      world,
-      sql`insert into memory_contents (tenant_id, memory_id, value, statement, metadata, value_digest, key_id, sealed)
-        values (${world.tenantId}, ${memory.memory_id}, '""', '', '{}', 'x', ${copy.contents?.key_id}, ${copy.contents?.sealed})`,
-    );
-    const read = await test.database.withTenant(world.tenantId, (tx) =>
-      readMemory(tx, world.tenantId, memory.memory_id, test.clock.now()),
-    );
-    expect(read).toBeNull();
-    // Nor can the key be put back.
-    await expect(
-      asOwner(
-        world,
-        sql`update subject_keys set wrapped = ${copy.keys[0]?.wrapped}, destroyed_at = null
-          where tenant_id = ${world.tenantId}`,
-      ),
-    ).rejects.toThrow();
-    // Told anew, it is under a new key.
-    const anew = await test.engine.remember(world.ada, {
-      ...HIGH,
-      source: { type: "user_statement" },
-      purpose: undefined,
-    });
-    expect(anew.outcome).toBe("committed");
-    expect(await rowsOf(world.tenantId, "subject_keys")).toHaveLength(2);
-  });
-
-  it("stays while one memory goes: the rest of that person still opens", async () => {
-    const world = await createWorld();
-    const { memory: one } = await rememberHigh(world);
-    const { memory: two } = await rememberHigh(world, {
-      predicate: "diagnosis",
-      value: "other",
-      statement: "Other.",
-    });
-    const deletion = await erase(world, { topic: text("topic"), predicate: "blood_test" });
-    expect(deletion.affected.memories).toBe(1);
-    expect((await test.engine.getMemory(world.ada, two.memory_id)).statement).toBe("Other.");
-    await expect(test.engine.getMemory(world.ada, one.memory_id)).rejects.toMatchObject({
-      code: "not_found",
-    });
-    // The same words do not come back through an agent.
-    expect(await test.engine.remember(world.agent, HIGH)).toMatchObject({ reason_code: "erased_before" });
-  });
-
-  it("of another tenant, another row or another master key opens nothing", async () => {
-    const world = await createWorld();
-    const { memory: one } = await rememberHigh(world);
-    const { memory: two } = await rememberHigh(world, {
-      predicate: "diagnosis",
-      value: "other",
-      statement: "Other.",
-    });
-    const read = (database = test.database) =>
-      database.withTenant(world.tenantId, (tx) =>
-        readMemory(tx, world.tenantId, one.memory_id, test.clock.now()),
-      );
-    await asOwner(
-      world,
-      sql`update memory_contents a set sealed = b.sealed from memory_contents b
-        where a.tenant_id = ${world.tenantId} and a.memory_id = ${one.memory_id}
-          and b.tenant_id = ${world.tenantId} and b.memory_id = ${two.memory_id}`,
-    );
-    await expect(read()).rejects.toThrow("does not open");
-    await expect(read(bindCipher(test.database, createContentCipher("another master key")))).rejects.toThrow(
-      "does not open",
-    );
+    expect(await rowsOf(test, world.tenantId, "subject_keys")).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { whyNot } from "@/lib/contracts/retrievals";
 import { createReadPath, type ReadPath } from "@/lib/engine/read-path";
+import { furnishScope, rememberIndexed } from "@/lib/testing/furnish-scope";
 import { createHashEmbedder } from "@/lib/testing/hash-embedder";
 import { openTestDatabase, type TestDatabase } from "@/lib/testing/open-test-database";
 import { createReadWorld, type ReadWorld, type SeedMemory } from "@/lib/testing/read-world";
@@ -18,39 +19,8 @@ beforeEach(async () => {
   path = createReadPath(world.deps);
 });
 
-async function remember(seed: SeedMemory): Promise<{ memoryId: string; factId: string; eventId: string }> {
-  const seeded = await world.seed(seed);
-  await path.indexMemories(world.tenantId, [seeded.memoryId]);
-  return seeded;
-}
-
-/** A scope with everything that can happen to a memory on its way to a pack. */
-async function furnish() {
-  return {
-    first: await remember({ statement: "The banner is teal", importance: 9 }),
-    second: await remember({
-      statement: "The banner has rounded corners",
-      importance: 6,
-      confirmation: "inferred",
-      trust: 0.6,
-    }),
-    twin: await remember({ statement: "The banner is Teal.", importance: 2 }),
-    fallen: await remember({ statement: "The banner is red", status: "superseded" }),
-    weak: await remember({
-      statement: "The banner is haunted",
-      trust: 0.1,
-      confirmation: "observed",
-      sourceType: "external_content",
-    }),
-    silent: await remember({ statement: "Zebras sleep standing", predicate: "zoology" }),
-    last: await remember({
-      statement: "The banner, the header, the footer and the menu share a margin",
-      importance: 1,
-      confirmation: "observed",
-    }),
-    elsewhere: await remember({ statement: "The banner is teal", scope: "project:B" }),
-  };
-}
+const remember = (seed: SeedMemory) => rememberIndexed(world, path, seed);
+const furnish = () => furnishScope(world, path);
 
 describe("why not", () => {
   it("gives stage, reason and numbers for each fate", async () => {
