@@ -2,11 +2,11 @@
 
 import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useAnnounce } from "@/components/ui/live-region";
+import { useLookingAgain } from "@/components/ui/use-looking-again";
 
 /** The signed receipt as a file, byte for byte as it was signed (RFC 8785 form inside), and as a printed page. */
 export function ReceiptTools({ id, json }: { id: string; json: string }) {
@@ -33,13 +33,10 @@ export function ReceiptTools({ id, json }: { id: string; json: string }) {
   );
 }
 
-const STEPS_MS = [2_000, 4_000, 10_000, 30_000];
-
 /** Looks again while copies are left: soon at first, then slowly, and only while the page is in sight. */
 export function ReceiptPolling({ status, waiting }: { status: string; waiting: boolean }) {
   const t = useTranslations("receipt");
   const tStates = useTranslations("deletionStates");
-  const router = useRouter();
   const announce = useAnnounce();
   const before = useRef(status);
   useEffect(() => {
@@ -47,18 +44,6 @@ export function ReceiptPolling({ status, waiting }: { status: string; waiting: b
     before.current = status;
     announce(t("nowIs", { status: tStates(status as never) }));
   }, [status, announce, t, tStates]);
-  useEffect(() => {
-    let step = waiting ? STEPS_MS.length - 1 : 0;
-    let timer: ReturnType<typeof setTimeout>;
-    const again = () => {
-      timer = setTimeout(() => {
-        if (document.visibilityState === "visible") router.refresh();
-        step = Math.min(step + 1, STEPS_MS.length - 1);
-        again();
-      }, STEPS_MS[step]);
-    };
-    again();
-    return () => clearTimeout(timer);
-  }, [router, waiting]);
+  useLookingAgain({ on: true, slowly: waiting });
   return null;
 }

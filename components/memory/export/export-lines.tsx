@@ -3,7 +3,7 @@
 import Download from "lucide-react/icons/download";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { useAnnounce } from "@/components/ui/live-region";
@@ -11,11 +11,11 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RadioList } from "@/components/ui/radio-list";
 import { Time } from "@/components/ui/time";
 import { type Action, useAction } from "@/components/ui/use-action";
+import { useLookingAgain } from "@/components/ui/use-looking-again";
 import type { ExportRecord } from "@/lib/contracts/exports";
 
 const FORMATS = ["json", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
-const STEPS_MS = [2_000, 4_000, 10_000, 30_000];
 
 /** Asks for everything; while one is being made the page looks again, soon at first and then slowly. */
 export function ExportRequest({
@@ -36,20 +36,7 @@ export function ExportRequest({
       router.refresh();
     }, [announce, router, t]),
   );
-  useEffect(() => {
-    if (!waiting) return;
-    let step = 0;
-    let timer: ReturnType<typeof setTimeout>;
-    const again = () => {
-      timer = setTimeout(() => {
-        if (document.visibilityState === "visible") router.refresh();
-        step = Math.min(step + 1, STEPS_MS.length - 1);
-        again();
-      }, STEPS_MS[step]);
-    };
-    again();
-    return () => clearTimeout(timer);
-  }, [router, waiting]);
+  useLookingAgain({ on: waiting });
   return (
     <div className="grid gap-4 py-4">
       <RadioList
