@@ -3,6 +3,7 @@ import { type Candidate, candidate as candidateShape } from "@/lib/contracts/mem
 import { classifyCandidate } from "@/lib/engine/extract/classify-candidate";
 import type { Extracted } from "@/lib/engine/extract/extract-by-rules";
 import { type EpisodeEvent, toEpisodeProposal } from "@/lib/engine/extract/to-episode-proposal";
+import { tellEpisode } from "@/lib/engine/extract/tell-episode";
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -80,8 +81,7 @@ function toEpisode(
     ...(fix && { fix }),
     ...(verifier && { verifier }),
   };
-  const told = [task, outcome, cause && `Cause: ${cause}`, fix && `Fix: ${fix}`].filter(Boolean).join("\n");
-  const proposal = toEpisodeProposal(event, { ...observed, episode: null, content: told });
+  const proposal = toEpisodeProposal(event, { ...observed, episode: null, content: tellEpisode(episode) });
   return [
     {
       kind: "proposal",

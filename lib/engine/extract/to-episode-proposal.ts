@@ -1,4 +1,5 @@
 import type { EventInput } from "@/lib/contracts/events";
+import { tellEpisode } from "@/lib/engine/extract/tell-episode";
 import type { Proposal } from "@/lib/engine/model/proposal";
 import { findWord } from "@/lib/engine/policy/deciding-words";
 
@@ -17,17 +18,7 @@ export interface EpisodeEvent {
 export function toEpisodeProposal(event: EventInput, observed: EpisodeEvent): Proposal {
   const text = typeof observed.content === "string" ? observed.content : JSON.stringify(observed.content);
   const parts = observed.episode as EventInput["episode"] | null;
-  const statement = parts
-    ? [
-        parts.task,
-        parts.outcome,
-        parts.cause && `Cause: ${parts.cause}`,
-        parts.fix && `Fix: ${parts.fix}`,
-        text,
-      ]
-        .filter(Boolean)
-        .join("\n")
-    : text;
+  const statement = parts ? tellEpisode(parts, text) : text;
   return {
     extractor: "agent",
     scope: event.scope,
