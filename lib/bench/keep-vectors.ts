@@ -11,15 +11,16 @@ export async function keepVectors(
     existsSync(file) ? Object.entries(JSON.parse(await readFile(file, "utf8"))) : [],
   );
   let grown = false;
-  const keyOf = (text: string) => `${embedder.model}\n${text}`;
+
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
     profile: embedder.profile,
-    async embed(texts) {
+    async embed(texts, role) {
+      const keyOf = (text: string) => `${embedder.model}${role === "query" ? "?" : ""}\n${text}`;
       const missing = [...new Set(texts)].filter((text) => !kept.has(keyOf(text)));
       if (missing.length > 0) {
-        const vectors = await embedder.embed(missing);
+        const vectors = await embedder.embed(missing, role);
         missing.forEach((text, index) => {
           const vector = vectors[index];
           if (vector)

@@ -65,8 +65,11 @@ export interface Embedder {
   readonly dimensions: number;
   /** Weight of the dense score in R, and the languages it covers (BCP 47 primary tags). Measured, see lib/bench. */
   readonly profile: { denseWeight: number; languages: readonly string[] };
-  /** One unit-length vector per text, in order. @throws when the model cannot answer */
-  embed(texts: readonly string[]): Promise<number[][]>;
+  /**
+   * One unit-length vector per text, in order; of questions or, by itself, of what is to be found by them: some models
+   * tell the two apart. @throws when the model cannot answer
+   */
+  embed(texts: readonly string[], role?: "query" | "passage"): Promise<number[][]>;
   /** Lets go of what it holds, a thread for example. */
   close?(): Promise<void>;
 }

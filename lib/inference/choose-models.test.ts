@@ -29,6 +29,16 @@ describe("the embedder of a server, and those that may answer until its vectors 
       { ...remote, KEEPSAKE_EMBED_PREVIOUS_MODEL: "small", KEEPSAKE_EMBED_PREVIOUS_DIM: 8 },
       ["big-16@1", "small-8@1", "use-lite-512@2"],
     ],
+    [
+      "an endpoint whose model wants words before what is to be found",
+      { ...remote, KEEPSAKE_EMBED_QUERY_PROMPT: "query: ", KEEPSAKE_EMBED_PASSAGE_PROMPT: "passage: " },
+      ["big-16@1+707ad5", "use-lite-512@2"],
+    ],
+    [
+      "words before a question alone",
+      { ...remote, KEEPSAKE_EMBED_QUERY_PROMPT: "query: " },
+      ["big-16@1", "use-lite-512@2"],
+    ],
     ["a folder", { KEEPSAKE_EMBED_DIR: folder }, ["the folder's", "use-lite-512@2"]],
     [
       "a folder with a name of its own",

@@ -3,6 +3,7 @@ import { createExtractionModel } from "@/lib/inference/extraction-model";
 import { createFolderEmbedder } from "@/lib/inference/folder-embedder";
 import { guardEmbedder } from "@/lib/inference/guard-embedder";
 import { createOfflineEmbedder } from "@/lib/inference/offline-embedder";
+import { type Prompts, promptEmbedder } from "@/lib/inference/prompt-embedder";
 import { createRemoteEmbedder } from "@/lib/inference/remote-embedder";
 import type { Environment } from "@/lib/platform/env";
 
@@ -50,7 +51,10 @@ function chooseConfigured(environment: Environment, now: () => Date): Embedder |
       throw new Error("KEEPSAKE_EMBED_DIR and KEEPSAKE_EMBED_BASE_URL exclude each other: set one of them");
     }
     const languages = listLanguages(environment);
-    return guardEmbedder(createFolderEmbedder({ folder, model, dimensions, languages }), now);
+    return guardEmbedder(
+      createFolderEmbedder({ folder, model, dimensions, languages, ...howToEmbed(environment) }),
+      now,
+    );
   }
   const given = [baseUrl, model, dimensions].filter((value) => value !== undefined).length;
   if (given === 0) {
@@ -61,7 +65,18 @@ function chooseConfigured(environment: Environment, now: () => Date): Embedder |
       "KEEPSAKE_EMBED_BASE_URL, KEEPSAKE_EMBED_MODEL and KEEPSAKE_EMBED_DIM belong together: set all or none",
     );
   }
-  return guardEmbedder(openRemote(environment, now, { baseUrl, model, dimensions }), now);
+  const remote = openRemote(environment, now, { baseUrl, model, dimensions });
+  return guardEmbedder(promptEmbedder(remote, howToEmbed(environment).prompts), now);
+}
+
+function howToEmbed(environment: Environment): { prompts: Prompts; denseWeight: number | undefined } {
+  return {
+    prompts: {
+      query: environment.KEEPSAKE_EMBED_QUERY_PROMPT,
+      passage: environment.KEEPSAKE_EMBED_PASSAGE_PROMPT,
+    },
+    denseWeight: environment.KEEPSAKE_EMBED_WEIGHT,
+  };
 }
 
 /** The model before this one, at the same endpoint or at its own. */
@@ -90,6 +105,7 @@ function openRemote(
     ...at,
     apiKey: environment.KEEPSAKE_EMBED_API_KEY ?? null,
     languages: listLanguages(environment),
+    denseWeight: environment.KEEPSAKE_EMBED_WEIGHT,
     now,
   });
 }

@@ -46,6 +46,21 @@ describe.runIf(native)("a model from a folder", () => {
     expect(dot(one, long)).toBeCloseTo(1, 5);
   });
 
+  it("puts before a question and a passage what the model's own configuration says, or the settings", async () => {
+    const { folder } = open();
+    const config = { prompts: { query: "blue ", document: "green " } };
+    writeFileSync(join(folder, "config_sentence_transformers.json"), JSON.stringify(config));
+    const plain = open().embedder;
+    const near = async (text: string, vector: number[] | undefined) =>
+      dot((await plain.embed([text]))[0], vector);
+    const told = createFolderEmbedder({ folder, languages: ["en"] });
+    const set = createFolderEmbedder({ folder, languages: ["en"], prompts: { query: "lamp " } });
+    opened.push(told.close, set.close);
+    expect(await near("blue red", (await told.embed(["red"], "query"))[0])).toBeCloseTo(1, 5);
+    expect(await near("green red", (await told.embed(["red"]))[0])).toBeCloseTo(1, 5);
+    expect(await near("lamp red", (await set.embed(["red"], "query"))[0])).toBeCloseTo(1, 5);
+  });
+
   it("fails, and fails alone, where the file is no model", async () => {
     const { folder, embedder } = open();
     writeFileSync(join(folder, "model.onnx"), "no model");

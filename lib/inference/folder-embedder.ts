@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Embedder } from "@/lib/engine/ports";
+import { type Prompts, promptEmbedder } from "@/lib/inference/prompt-embedder";
 import { createEmbedWorker } from "@/lib/inference/worker/embed-in-worker";
 
 export interface FolderEmbedderOptions {
@@ -12,6 +13,10 @@ export interface FolderEmbedderOptions {
   /** Read from the model's own configuration when left out. */
   dimensions?: number | undefined;
   languages: readonly string[];
+  /** How much nearness counts beside the words, from 0 to 1. */
+  denseWeight?: number | undefined;
+  /** In place of those that the model's own configuration names. */
+  prompts?: Prompts;
 }
 
 /** Where the file of the model may stand, the exact one before a smaller one. */
@@ -20,6 +25,9 @@ const FILES = ["model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/mo
 const DENSE_WEIGHT = 0.2;
 const LONGEST_TEXT = 4_000;
 
+const promptConfig = z.object({
+  prompts: z.object({ query: z.string(), passage: z.string(), document: z.string() }).partial().optional(),
+});
 const modelConfig = z.object({
   hidden_size: z.number().int().positive().optional(),
   dim: z.number().int().positive().optional(),
@@ -52,14 +60,28 @@ export function createFolderEmbedder(options: FolderEmbedderOptions): Embedder &
     workerData: { folder, file },
     dimensions,
   });
-  return {
+  const own = readPrompts(folder);
+  const embedder = {
     model: options.model ?? `${basename(folder)}-${dimensions}@${identify(folder, file)}`,
     dimensions,
-    profile: { denseWeight: DENSE_WEIGHT, languages: options.languages },
-    embed: (texts) =>
+    profile: { denseWeight: options.denseWeight ?? DENSE_WEIGHT, languages: options.languages },
+    embed: (texts: readonly string[]) =>
       worker.embed(texts.map((text) => text.slice(0, LONGEST_TEXT).replace(/\p{Surrogate}/gu, " "))),
     close: worker.close,
   };
+  return promptEmbedder(embedder, {
+    query: options.prompts?.query ?? own.query,
+    passage: options.prompts?.passage ?? own.passage,
+  });
+}
+
+/** As sentence encoders say it of themselves (config_sentence_transformers.json), under either name in use. */
+function readPrompts(folder: string): Prompts {
+  const path = join(/* turbopackIgnore: true */ folder, "config_sentence_transformers.json");
+  if (!existsSync(/* turbopackIgnore: true */ path)) return {};
+  const parsed = promptConfig.safeParse(JSON.parse(readFileSync(/* turbopackIgnore: true */ path, "utf8")));
+  const { query, passage, document } = parsed.data?.prompts ?? {};
+  return { query, passage: passage ?? document };
 }
 
 function readDimensions(folder: string): number | null {

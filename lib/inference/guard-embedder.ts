@@ -7,5 +7,5 @@ import { createCircuit } from "@/lib/inference/circuit";
  */
 export function guardEmbedder(embedder: Embedder, now: () => Date): Embedder {
   const circuit = createCircuit({ now, failures: 3, openMs: 10_000, longestMs: 5 * 60_000 });
-  return { ...embedder, embed: (texts) => circuit.run(() => embedder.embed(texts)) };
+  return { ...embedder, embed: (texts, role) => circuit.run(() => embedder.embed(texts, role)) };
 }

@@ -10,6 +10,8 @@ export interface RemoteEmbedderOptions {
   model: string;
   dimensions: number;
   languages: readonly string[];
+  /** How much nearness counts beside the words, from 0 to 1. */
+  denseWeight?: number | undefined;
   now(): Date;
   timeoutMs?: number;
 }
@@ -70,7 +72,7 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   return {
     model: `${options.model}-${options.dimensions}@1`,
     dimensions: options.dimensions,
-    profile: { denseWeight: DENSE_WEIGHT, languages: options.languages },
+    profile: { denseWeight: options.denseWeight ?? DENSE_WEIGHT, languages: options.languages },
     async embed(texts) {
       const vectors: number[][] = [];
       for (const batch of toBatches(texts)) vectors.push(...(await embedBatch(batch)));

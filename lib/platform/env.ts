@@ -7,6 +7,12 @@ const optionalText = z
   .transform((text) => (text === "" ? undefined : text))
   .optional();
 
+const prompt = z
+  .string()
+  .max(500)
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+
 const vectorLength = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z.coerce.number().int().min(8).max(4_000).optional(),
@@ -45,6 +51,14 @@ const schema = z.object({
   KEEPSAKE_EMBED_DIR: optionalText,
   /** Languages it covers, as primary tags with commas. */
   KEEPSAKE_EMBED_LANGUAGES: optionalText,
+  /** What the model wants before a question and before a passage; the space at its end counts. */
+  KEEPSAKE_EMBED_QUERY_PROMPT: prompt,
+  KEEPSAKE_EMBED_PASSAGE_PROMPT: prompt,
+  /** How much its nearness counts beside the words. */
+  KEEPSAKE_EMBED_WEIGHT: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().min(0).max(1).optional(),
+  ),
   /** Where backups, their keys and the ledger of erasures stand; `backups` in the data directory when unset. */
   KEEPSAKE_BACKUP_DIR: optionalText,
   /** What backups are encrypted with; derived from the master key when unset. */

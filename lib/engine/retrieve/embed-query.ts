@@ -39,7 +39,7 @@ export async function embedQuery(
     return { state: "failed", reason: "the embedder failed several times and is not asked for a while" };
   }
   try {
-    const work = embedder.embed([text]);
+    const work = embedder.embed([text], "query");
     const [embedding] = await (within === undefined ? work : within(LONGEST_MS, work));
     if (!embedding || embedding.length !== embedder.dimensions) {
       circuit?.failed(embedder.model, now);
