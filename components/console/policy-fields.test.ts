@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { POLICY_FIELDS, readPath, writePath } from "@/components/console/policy-fields";
 import { checkPolicy } from "@/lib/engine/policy/check-policy";
+import { DEFAULT_LIFECYCLE_POLICY } from "@/lib/engine/policy/lifecycle-policy";
 import { DEFAULT_RETRIEVAL_POLICY } from "@/lib/engine/policy/retrieval-policy";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 
-const DEFAULTS = { write: DEFAULT_WRITE_POLICY, retrieval: DEFAULT_RETRIEVAL_POLICY };
+const DEFAULTS = {
+  write: DEFAULT_WRITE_POLICY,
+  retrieval: DEFAULT_RETRIEVAL_POLICY,
+  lifecycle: DEFAULT_LIFECYCLE_POLICY,
+};
 const FIELDS = POLICY_FIELDS.flatMap(({ fields }) => fields);
 
 test("every field of the form is a value of the policy, and every choice it offers may be in force", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "@/lib/testing/cluster.mjs";
 import { crashApprovals } from "@/lib/testing/crash-approvals";
+import { crashDeletions } from "@/lib/testing/crash-deletions";
 import { type CrashReport, EVERY_POINT, runCrashRounds } from "@/lib/testing/crash-rounds";
 import { databaseUrl, runAsOwner } from "@/lib/testing/server-databases";
 import type { ChildLocation } from "@/lib/testing/start-crash-child";
@@ -24,6 +25,8 @@ export async function benchCrash(options: CrashOptions): Promise<void> {
       options.onResult(`${name}, at each point`, await runCrashRounds(await open(1), plan));
       const decided = await crashApprovals(await open(3), options.perPoint);
       options.onResult(`${name}, at each point of an approval`, decided);
+      const erased = await crashDeletions(await open(4), options.perPoint);
+      options.onResult(`${name}, at each point of a deletion`, erased);
     }
     if (options.rounds > 0) {
       const plan = { writers: 4, rounds: options.rounds };

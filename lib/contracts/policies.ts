@@ -3,12 +3,13 @@ import { cursor, instant, pageOf, queryInteger } from "@/lib/contracts/common";
 import { tenantRef } from "@/lib/contracts/principals";
 
 /**
- * What a tenant decides, as far as it differs from the defaults: `write` and `retrieval` with the names of the defaults
+ * What a tenant decides, as far as it differs from the defaults: `write`, `retrieval` and `lifecycle` with the names of the defaults
  * (lib/engine/policy). Every name, type and bound is checked when it is published.
  */
 export const policyBody = z.strictObject({
   write: z.record(z.string().max(60), z.json()).optional(),
   retrieval: z.record(z.string().max(60), z.json()).optional(),
+  lifecycle: z.record(z.string().max(60), z.json()).optional(),
 });
 export type PolicyBody = z.infer<typeof policyBody>;
 
@@ -23,7 +24,11 @@ export const policyVersion = z.object({
 export type PolicyVersion = z.infer<typeof policyVersion>;
 export const policyDetail = policyVersion.extend({
   /** Defaults and this version's own values together: what decisions were taken under. */
-  effective: z.object({ write: z.record(z.string(), z.json()), retrieval: z.record(z.string(), z.json()) }),
+  effective: z.object({
+    write: z.record(z.string(), z.json()),
+    retrieval: z.record(z.string(), z.json()),
+    lifecycle: z.record(z.string(), z.json()),
+  }),
 });
 export type PolicyDetail = z.infer<typeof policyDetail>;
 export const policyPage = pageOf(policyVersion);

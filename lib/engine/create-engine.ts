@@ -16,6 +16,7 @@ import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import { calibrateUtility } from "@/lib/engine/use/calibrate-utility";
 import { DAY_MS } from "@/lib/engine/use/calibration-terms";
 import type { EnginePorts } from "@/lib/engine/ports";
+import { createLifecyclePath } from "@/lib/engine/lifecycle-path";
 import { createNamingPath } from "@/lib/engine/naming-path";
 import { createReindexPath } from "@/lib/engine/reindex-path";
 import { createRunPath } from "@/lib/engine/run-path";
@@ -59,6 +60,11 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
   const naming = createNamingPath({ ...deps, indexMemories: read.indexMemories });
   const reindex = createReindexPath(deps);
   const run = createRunPath({ ...deps, indexMemories: read.indexMemories });
+  const lifecycle = createLifecyclePath({
+    ...deps,
+    indexMemories: read.indexMemories,
+    requestDeletion: erase.requestDeletion,
+  });
   const exporting = createExportPath(deps);
   const importing = createImportPath(deps, write.remember);
   /** When this process last tried, so that a tenant with nothing to conclude is not asked every second. */
@@ -155,6 +161,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
       await exporting.runDueExports(tenantId);
       const expired = await approval.expireDue(tenantId);
       await run.endSilentRuns(tenantId);
+      await lifecycle.runDueLifecycle(tenantId);
       await calibrateDaily(tenantId);
       const linked = await erase.linkAudit(tenantId);
       return { indexed, deletions, expired, linked, reindexed };

@@ -3,12 +3,13 @@ import type { Engine } from "@/lib/engine/engine";
 import { retryAt } from "@/lib/engine/erase/decide-targets";
 import { writeCancel } from "@/lib/engine/erase/cancel-deletion";
 import { issueReceipt } from "@/lib/engine/erase/issue-receipt";
-import { writeRequest } from "@/lib/engine/erase/request-deletion";
+import { digestRequest, writeRequest } from "@/lib/engine/erase/request-deletion";
 import { checkErased, eraseNow, replan } from "@/lib/engine/erase/run-deletion";
 import { toDeletion } from "@/lib/engine/erase/to-deletion";
 import { notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { jobCall } from "@/lib/engine/model/job-call";
 import { isOperator, maySee, type Principal } from "@/lib/engine/model/principal";
 import { appendAudit } from "@/lib/store/audit";
 import { findAuditPosition, linkAuditEntries } from "@/lib/store/audit-chain";
@@ -18,6 +19,7 @@ import {
   type DeletionRecord,
   type DeletionView,
   findDeletion,
+  findDeletionByRequest,
   listDeletionMemories,
   listDeletionRecords,
   listDueDeletions,
@@ -85,7 +87,9 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     await database.withTenant(tenantId, async (tx) => {
       const record = await lockDeletion(tx, tenantId, deletionId);
       if (record && record.status !== "cancelled") await checkErased(tx, deps, call, record, replica);
+      ports.reached?.("looked");
     });
+    ports.reached?.("checked");
   }
 
   async function askReplicas(tenantId: string, deletionId: string): Promise<ReplicaPositions | null> {
@@ -115,7 +119,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         const tried = { attempts: primary.attempts + 1, due: retryAt(now, attempts) };
         await updateTargets(tx, tenantId, deletionId, [{ ...primary, state: "failed", ...tried }]);
       }
-      await appendAudit(tx, jobCall(tenantId, ports.newId("req")), {
+      await appendAudit(tx, jobCall(tenantId, "erasure", ports.newId("req")), {
         auditId: ports.newId("aud"),
         at: now,
         action: "deletion.failed",
@@ -133,6 +137,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       const code = sqlState(error) ?? (error as NodeJS.ErrnoException).code ?? "unexpected";
       ports.report.warn({ code }, "an erasure could not be written into the ledger outside the database yet");
     });
+    ports.reached?.("kept");
   }
 
   async function noteKept(tenantId: string, deletionId: string): Promise<void> {
@@ -140,16 +145,18 @@ export function createErasePath(deps: EngineDeps): ErasePath {
   }
 
   async function runOne(tenantId: string, deletionId: string): Promise<boolean> {
-    const call = jobCall(tenantId, ports.newId("req"));
+    const call = jobCall(tenantId, "erasure", ports.newId("req"));
     try {
       const taken = await database.withTenant(tenantId, async (tx) => {
         const record = await lockDeletion(tx, tenantId, deletionId);
         if (!record || record.status === "cancelled") return false;
         if (record.startedAt === null) {
           await eraseNow(tx, deps, call, record, await replan(tx, deps, call, record));
+          ports.reached?.("erased");
         }
         return true;
       });
+      ports.reached?.("durable");
       if (taken) await check(call, deletionId, await askReplicas(tenantId, deletionId));
       return taken;
     } catch (error) {
@@ -158,14 +165,36 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     }
   }
 
+  /** Of a request whose answer was lost: what it began is brought to its end, and told. */
+  async function finishFirst(call: CallContext, deletionId: string): Promise<Deletion> {
+    const known = await path.getDeletion(call, deletionId);
+    if (known.status !== "running") return known;
+    await keepOrReport(call.principal.tenantId);
+    await check(call, deletionId, null).catch((error: unknown) =>
+      recordFailure(call.principal.tenantId, deletionId, error),
+    );
+    return path.getDeletion(call, deletionId);
+  }
+
   const path: ErasePath = {
     async requestDeletion(call, input) {
       const { tenantId } = call.principal;
+      const named = digestRequest(deps, call);
+      const first =
+        named === null || input.dry_run === true
+          ? null
+          : await database.withTenant(tenantId, (tx) => findDeletionByRequest(tx, tenantId, named));
+      if (first !== null) return finishFirst(call, first);
       const requested = await database.withTenant(tenantId, async (tx) => {
         const request = await writeRequest(tx, deps, call, input);
-        if (request.runNow) await eraseNow(tx, deps, call, request.record, request.planned);
+        ports.reached?.("requested");
+        if (request.runNow) {
+          await eraseNow(tx, deps, call, request.record, request.planned);
+          ports.reached?.("erased");
+        }
         return request;
       });
+      ports.reached?.("durable");
       if (!requested.runNow) return requested.deletion;
       const { deletionId } = requested.record;
       await keepOrReport(tenantId);
@@ -250,6 +279,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
       let ran = 0;
       for (const deletionId of due) if (await runOne(tenantId, deletionId)) ran += 1;
       await path.keepErasures(tenantId);
+      if (ran > 0) ports.reached?.("kept");
       return ran;
     },
 
@@ -284,22 +314,4 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     },
   };
   return path;
-}
-
-function jobCall(tenantId: string, requestId: string): CallContext {
-  return {
-    requestId,
-    principal: {
-      tenantId,
-      actor: { kind: "job", id: "erasure", name: null },
-      via: "job",
-      roles: [],
-      scopes: [],
-      purposes: null,
-      sourceTypes: [],
-      writeMode: "full",
-      self: null,
-      keyId: null,
-    },
-  };
 }

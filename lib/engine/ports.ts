@@ -21,8 +21,8 @@ export interface EnginePorts {
   /** Reads events beside the rules; null when none is configured. */
   extractionModel: ExtractionModel | null;
   signer: { keyId: string; publicKey: string; sign(text: string): string };
-  /** Told how far a write has come. Nobody listens but the tests that let the process die there. */
-  reached?(point: WritePoint): void;
+  /** Told how far a write or an erasure has come. Nobody listens but the tests that let the process die there. */
+  reached?(point: WritePoint | ErasePoint): void;
   /**
    * Keeps, outside the database, which erasures ran: a restored backup is erased again from it. Resolves once it is on
    * the disk; the same entry may come twice. Null where no backups are made.
@@ -42,6 +42,13 @@ export const WRITE_POINTS = [
 ] as const;
 /** How far a write is decided, in its order: the event, the verdicts, the fact under its lock, all rows; then committed … */
 export type WritePoint = (typeof WRITE_POINTS)[number];
+
+export const ERASE_POINTS = ["requested", "erased", "durable", "kept", "looked", "checked"] as const;
+/**
+ * How far an erasure has come: written down; the words gone, not committed yet; committed; in the ledger outside; every
+ * place looked at once more, not committed yet; told as it is.
+ */
+export type ErasePoint = (typeof ERASE_POINTS)[number];
 
 /** Keyed digests, one key for each tenant and purpose: equal content is recognised without keeping it. */
 export interface TenantKeys {

@@ -3,8 +3,8 @@ import type { Engine } from "@/lib/engine/engine";
 import { EngineError } from "@/lib/engine/errors";
 import { pruneCache } from "@/lib/engine/indexing/prune-cache";
 import { beginReindex, continueReindex } from "@/lib/engine/indexing/reindex";
-import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { jobCall } from "@/lib/engine/model/job-call";
 import { listEmbedders } from "@/lib/engine/policy/choose-vector-models";
 import type { Tx } from "@/lib/store/client";
 import { listVectorModels } from "@/lib/store/search/vector-models";
@@ -65,25 +65,7 @@ export function createReindexPath(deps: EngineDeps): ReindexPath {
         pruned.set(tenantId, now);
         await pruneCache(deps, tenantId);
       }
-      return continueReindex(deps, jobCall(tenantId, ports.newId("req")), limit);
-    },
-  };
-}
-
-function jobCall(tenantId: string, requestId: string): CallContext {
-  return {
-    requestId,
-    principal: {
-      tenantId,
-      actor: { kind: "job", id: "indexing", name: null },
-      via: "job",
-      roles: [],
-      scopes: [],
-      purposes: null,
-      sourceTypes: [],
-      writeMode: "none",
-      self: null,
-      keyId: null,
+      return continueReindex(deps, jobCall(tenantId, "indexing", ports.newId("req")), limit);
     },
   };
 }

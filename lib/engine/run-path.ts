@@ -1,8 +1,8 @@
 import type { EndedRun } from "@/lib/contracts/runs";
 import type { Engine } from "@/lib/engine/engine";
 import { EngineError, notFound } from "@/lib/engine/errors";
-import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
+import { jobCall } from "@/lib/engine/model/job-call";
 import { hasRole, holdsScope } from "@/lib/engine/model/principal";
 import { endRun } from "@/lib/engine/revise/end-run";
 import { findRunEnd, isRunKnown, listSilentRuns } from "@/lib/store/run/run-records";
@@ -54,7 +54,7 @@ export function createRunPath(
       const last = looked.get(tenantId);
       if (last !== undefined && now >= last && now - last < LOOK_EVERY) return 0;
       looked.set(tenantId, now);
-      const call = jobCall(tenantId);
+      const call = jobCall(tenantId, "runs", ports.newId("req"));
       const silent = await database.withTenant(tenantId, (tx) =>
         listSilentRuns(tx, tenantId, new Date(now - SILENCE), MOST_ENDED),
       );
@@ -69,24 +69,6 @@ export function createRunPath(
         if (ended.length > 0) await deps.indexMemories(tenantId, ended);
       }
       return count;
-    },
-  };
-}
-
-function jobCall(tenantId: string): CallContext {
-  return {
-    requestId: "req_runs",
-    principal: {
-      tenantId,
-      actor: { kind: "job", id: "runs", name: null },
-      via: "job",
-      roles: [],
-      scopes: [],
-      purposes: null,
-      sourceTypes: [],
-      writeMode: "full",
-      self: null,
-      keyId: null,
     },
   };
 }

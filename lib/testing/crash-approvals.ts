@@ -1,11 +1,6 @@
 import type { WritePoint } from "@/lib/engine/ports";
 import type { CrashReport } from "@/lib/testing/crash-rounds";
-import {
-  type ChildLocation,
-  type ChildReply,
-  type CrashChild,
-  startCrashChild,
-} from "@/lib/testing/start-crash-child";
+import { type ChildLocation, type CrashChild, must, startCrashChild } from "@/lib/testing/start-crash-child";
 
 /** The points that an approval passes: it is judged by nobody's gates any more. */
 export const APPROVAL_POINTS: readonly WritePoint[] = [
@@ -69,12 +64,6 @@ export async function crashApprovals(location: ChildLocation, perPoint: number):
   } finally {
     await child.kill();
   }
-}
-
-async function must(asked: Promise<ChildReply | null>, status: number): Promise<ChildReply["body"]> {
-  const reply = await asked;
-  if (reply?.status !== status) throw new Error(`expected ${status}, got ${JSON.stringify(reply)}`);
-  return reply.body;
 }
 
 async function makeKeys(child: CrashChild): Promise<{ full: string; propose: string }> {

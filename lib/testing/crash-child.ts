@@ -2,6 +2,8 @@ import { API_PREFIX, dispatch } from "@/lib/server/dispatch";
 import { createRuntime, setRuntime } from "@/lib/server/runtime";
 import { verifyAudit } from "@/lib/store/audit-chain";
 import { listDueIndexWork } from "@/lib/store/search/index-outbox";
+import { jobCall } from "@/lib/engine/model/job-call";
+import { scanTenant } from "@/lib/testing/plant-canary";
 import type { ChildOrder, ChildReply, ChildRequest } from "@/lib/testing/start-crash-child";
 
 // A whole server in a process of its own, without a socket: requests come and answers go over the channel to the parent.
@@ -43,14 +45,18 @@ async function answer({ method, path, key, body, headers }: ChildRequest): Promi
       return { status: 200, body: await engine.runDueWork(path) };
     case "LOOK": {
       const later = new Date(clock.now().getTime() + 86_400_000);
+      const { items } = await engine.listDeletions(jobCall(path, "look", "req_look"), { limit: 200 });
       return database.withTenant(path, async (tx) => ({
         status: 200,
         body: {
+          deletions: items,
           audit: await verifyAudit(tx, path),
           owed: (await listDueIndexWork(tx, path, later, 1_000)).length,
         },
       }));
     }
+    case "SCAN":
+      return { status: 200, body: await scanTenant(database, path, body as string[]) };
     default: {
       const response = await dispatch(
         new Request(`http://localhost:3000${API_PREFIX}${path}`, {

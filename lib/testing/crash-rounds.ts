@@ -1,10 +1,5 @@
 import { WRITE_POINTS, type WritePoint } from "@/lib/engine/ports";
-import {
-  type ChildLocation,
-  type ChildReply,
-  type CrashChild,
-  startCrashChild,
-} from "@/lib/testing/start-crash-child";
+import { type ChildLocation, type CrashChild, must, startCrashChild } from "@/lib/testing/start-crash-child";
 
 export interface CrashReport {
   rounds: number;
@@ -79,12 +74,6 @@ export async function runCrashRounds(
 }
 
 export const EVERY_POINT: readonly WritePoint[] = WRITE_POINTS;
-
-async function must(asked: Promise<ChildReply | null>, status: number): Promise<ChildReply["body"]> {
-  const reply = await asked;
-  if (reply?.status !== status) throw new Error(`expected ${status}, got ${JSON.stringify(reply)}`);
-  return reply.body;
-}
 
 async function makeWorld(child: CrashChild): Promise<{ tenantId: string; key: string }> {
   const admin = (path: string, body: unknown) =>

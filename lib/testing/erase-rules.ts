@@ -112,6 +112,7 @@ export const ERASE_RULES: Readonly<Record<string, EraseRule>> = {
   "deletions.last_error": code,
   "deletions.requested_by_id": actor,
   "deletions.requested_by_kind": actor,
+  "deletions.request_digest": digest,
   "deletions.selector_kind": stays("names of selectors, without their words"),
   "deletions.status": code,
   "deletions.subject": stays("whose deletion it is, so that its receipt is theirs to read"),

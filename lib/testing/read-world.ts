@@ -4,6 +4,7 @@ import type { Confirmation, Kind, Sensitivity, SourceType, Status } from "@/lib/
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import type { Principal } from "@/lib/engine/model/principal";
+import { DEFAULT_LIFECYCLE_POLICY } from "@/lib/engine/policy/lifecycle-policy";
 import { DEFAULT_RETRIEVAL_POLICY, type RetrievalPolicy } from "@/lib/engine/policy/retrieval-policy";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
 import type { Embedder } from "@/lib/engine/ports";
@@ -74,7 +75,12 @@ export async function createReadWorld(database: Database, embedder: Embedder | n
   const policy = { version: 0, retrieval: structuredClone(DEFAULT_RETRIEVAL_POLICY) };
   const deps: EngineDeps = {
     database,
-    policyFor: async () => ({ ...policy, write: DEFAULT_WRITE_POLICY, calibration: null }),
+    policyFor: async () => ({
+      ...policy,
+      write: DEFAULT_WRITE_POLICY,
+      lifecycle: DEFAULT_LIFECYCLE_POLICY,
+      calibration: null,
+    }),
     ports: {
       clock,
       newId: (prefix) => createId(prefix, clock.now()),

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { WritePoint } from "@/lib/engine/ports";
+import type { ErasePoint, WritePoint } from "@/lib/engine/ports";
 
 export type ChildLocation = { kind: "embedded"; dataDir: string } | { kind: "server"; url: string };
 
@@ -11,10 +11,11 @@ export interface ChildOrder {
   ahead: number;
 }
 
-/** A request to the API, or one of the child's own: DIE arms a point, DUE does left-over work, LOOK reports. */
+/** A request to the API, or one of the child's own: DIE arms a point, DUE does left-over work, LOOK reports,
+ * SCAN tells where words of the body stand. */
 export interface ChildRequest {
   id: number;
-  method: "GET" | "POST" | "DIE" | "DUE" | "LOOK";
+  method: "GET" | "POST" | "DIE" | "DUE" | "LOOK" | "SCAN";
   path: string;
   key?: string;
   body?: unknown;
@@ -31,7 +32,7 @@ export interface ChildReply {
 export interface CrashChild {
   /** Null when it died before it answered. */
   ask(request: Omit<ChildRequest, "id">): Promise<ChildReply | null>;
-  dieAt(point: WritePoint): Promise<unknown>;
+  dieAt(point: WritePoint | ErasePoint): Promise<unknown>;
   /** As the power goes: SIGKILL. Settles when it is gone. */
   kill(): Promise<void>;
   /** How it ended: a signal, or an exit code. */
@@ -79,4 +80,11 @@ export async function startCrashChild(order: ChildOrder): Promise<CrashChild> {
     },
     ended,
   };
+}
+
+/** The body of an answer with this status. @throws Error for any other, and for none */
+export async function must(asked: Promise<ChildReply | null>, status: number): Promise<ChildReply["body"]> {
+  const reply = await asked;
+  if (reply?.status !== status) throw new Error(`expected ${status}, got ${JSON.stringify(reply)}`);
+  return reply.body;
 }

@@ -70,11 +70,18 @@ export async function writeRequest(
   };
   const { deletionId } = record;
   const memories = await digestMemories(tx, { ports }, tenantId, [...planned.selected, ...planned.derived]);
-  await insertDeletion(tx, tenantId, record, memories, DELETION_TARGETS, {
-    ...NO_WORK,
-    eventIds: [...planned.plan.eventIds],
-    derivedIds: planned.derived.map((memory) => memory.memoryId),
-  });
+  await insertDeletion(
+    tx,
+    tenantId,
+    { ...record, requestDigest: digestRequest({ ports }, call) },
+    memories,
+    DELETION_TARGETS,
+    {
+      ...NO_WORK,
+      eventIds: [...planned.plan.eventIds],
+      derivedIds: planned.derived.map((memory) => memory.memoryId),
+    },
+  );
   await appendAudit(tx, call, {
     auditId: ports.newId("aud"),
     at: now,
@@ -91,6 +98,14 @@ export async function writeRequest(
     memories.map((memory) => memory.memoryId),
   );
   return { runNow, deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId])) };
+}
+
+/** Names a request that has a key of its own; null for one that has none. */
+export function digestRequest({ ports }: Pick<EngineDeps, "ports">, call: CallContext): string | null {
+  const { tenantId, actor } = call.principal;
+  return call.once === undefined
+    ? null
+    : ports.keys.digest(tenantId, "dedupe", "deletion", actor.id, call.once);
 }
 
 /** Names exactly what a dry run told: the memories, and how many rows of each kind go with them. */

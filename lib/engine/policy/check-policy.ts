@@ -2,7 +2,7 @@ import type { FieldProblem } from "@/lib/engine/errors";
 import { tenantGateRule } from "@/lib/contracts/gates";
 import { KINDS, SENSITIVITIES, SOURCE_TYPES } from "@/lib/contracts/common";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
-import type { Policy } from "@/lib/engine/policy/policy";
+import { POLICY_PARTS, type Policy } from "@/lib/engine/policy/policy";
 
 type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain =>
@@ -21,6 +21,10 @@ const BOUNDS: readonly [path: RegExp, least: number, most: number][] = [
   [/tokensPerDay$/, 0, 1_000_000_000],
   [/timeToLiveDays/, 0, 36_500],
   [/decayPerDay/, 0, 10],
+  [/^lifecycle\.archive\.mostActive$/, 10, 10_000_000],
+  [/^lifecycle\.archive\.halfLifeDays\./, 1, 36_500],
+  [/^lifecycle\.archive\.keepsImportance$/, 1, 11],
+  [/^lifecycle\.retention\[\d+\]\.days$/, 1, 36_500],
   [/defaultK$|sourceCap$/, 1, 200],
   [/defaultTokenBudget$/, 64, 200_000],
   [/channelDepth$|\.depth$/, 1, 1_000],
@@ -42,6 +46,8 @@ const CHOICES: readonly [path: RegExp, choices: readonly string[]][] = [
     ["recover_preference", "recover_decision", "recall_episode", "retrieve_procedure", "resolve_conflict"],
   ],
   [/favours\[/, KINDS],
+  [/^lifecycle\.retention\[\d+\]\.kinds\[/, KINDS],
+  [/^lifecycle\.retention\[\d+\]\.of$/, ["live", "past"]],
   [/[sS]ourceTypes\[/, SOURCE_TYPES],
 ];
 
@@ -52,10 +58,10 @@ const FREE_NAMES = /^write\.topics$/;
  * What is wrong with a policy before it is published, by path; empty when it may be. The defaults say which names there
  * are and of which kind each is, so that a key added to them is checked at once.
  */
-export function checkPolicy(body: { write?: unknown; retrieval?: unknown }): FieldProblem[] {
+export function checkPolicy(body: Partial<Record<(typeof POLICY_PARTS)[number], unknown>>): FieldProblem[] {
   const base = composePolicy(null);
   const problems: FieldProblem[] = [];
-  for (const part of ["write", "retrieval"] as const) {
+  for (const part of POLICY_PARTS) {
     if (body[part] !== undefined) checkValue(base[part], body[part], part, problems);
   }
   if (problems.length === 0) problems.push(...checkWhole(composePolicy({ version: 1, body })));
@@ -97,15 +103,16 @@ function checkValue(base: unknown, given: unknown, path: string, problems: Field
   else if (choices && !choices.includes(given)) wrong(`one of ${choices.join(", ")} is needed`);
 }
 
-/** An item of a list is like those that the default has; an empty default says nothing, so the consent rules are told here. */
+/** An item of a list is like those that the default has; an empty default says nothing, so those lists are told here. */
 function checkItem(base: readonly unknown[], item: unknown, path: string, problems: FieldProblem[]): void {
-  const examples = path.startsWith("write.consent[") ? [CONSENT_EXAMPLE] : base;
+  const example = EXAMPLES.find(({ of }) => path.startsWith(of));
+  const examples = example ? [example.shape] : base;
   const first = examples[0];
   if (!isPlain(first)) return void checkValue(first ?? "", item, path, problems);
   const shape = examples.filter(isPlain).reduce<Plain>(union, {});
   if (!isPlain(item)) return void problems.push({ path, message: "an object is needed" });
   const always = Object.keys(first).filter((key) => examples.every((one) => isPlain(one) && key in one));
-  const needed = path.startsWith("write.consent[") ? ["bases"] : always;
+  const needed = example?.needed ?? always;
   for (const key of needed)
     if (!(key in item)) problems.push({ path: `${path}.${key}`, message: "is missing" });
   checkValue(shape, item, path, problems);
@@ -122,7 +129,18 @@ function union(one: Plain, other: Plain): Plain {
   return merged;
 }
 
-const CONSENT_EXAMPLE = { topics: [""], sensitivities: [""], purposes: [""], sourceTypes: [""], bases: [""] };
+const EXAMPLES = [
+  {
+    of: "write.consent[",
+    shape: { topics: [""], sensitivities: [""], purposes: [""], sourceTypes: [""], bases: [""] },
+    needed: ["bases"],
+  },
+  {
+    of: "lifecycle.retention[",
+    shape: { kinds: [""], sensitivities: [""], of: "", days: 0 },
+    needed: ["of", "days"],
+  },
+];
 
 function checkGateRules(given: unknown, path: string, problems: FieldProblem[]): void {
   if (!Array.isArray(given)) return void problems.push({ path, message: "a list is needed" });

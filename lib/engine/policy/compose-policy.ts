@@ -1,4 +1,5 @@
 import type { Calibration } from "@/lib/engine/policy/calibrate-chances";
+import { DEFAULT_LIFECYCLE_POLICY } from "@/lib/engine/policy/lifecycle-policy";
 import type { Policy } from "@/lib/engine/policy/policy";
 import { DEFAULT_RETRIEVAL_POLICY } from "@/lib/engine/policy/retrieval-policy";
 import { DEFAULT_WRITE_POLICY } from "@/lib/engine/policy/write-policy";
@@ -27,6 +28,7 @@ export function composePolicy(
     version: stored?.version ?? 0,
     write: { ...write, topics: { ...write.topics, ...(topics as typeof write.topics) } },
     retrieval: overlay(DEFAULT_RETRIEVAL_POLICY, body.retrieval),
+    lifecycle: overlay(DEFAULT_LIFECYCLE_POLICY, body.lifecycle),
     calibration: stored?.calibration ?? null,
   };
 }

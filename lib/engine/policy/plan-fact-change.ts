@@ -109,7 +109,10 @@ export function planFactChange(
     const before = fact.claims[index] as StoredClaim;
     const change = changed.get(claim.memoryId);
     const holdsTime = claim.state === "held" || claim.state === "ended";
-    const status = change?.status ?? (holdsTime ? deriveStatus(claim, spans, t) : before.status);
+    const derived = holdsTime ? deriveStatus(claim, spans, t) : before.status;
+    // What lies in the archive stays there while others of its fact change; whoever means it itself brings it back.
+    const stays = before.status === "archived" && derived === "active" && !change;
+    const status = change?.status ?? (stays ? before.status : derived);
     const supersededBy =
       change?.supersededBy !== undefined
         ? change.supersededBy

@@ -49,6 +49,8 @@ const SENTENCES: Record<string, string> = {
   retracted: "Withdrawn as never true; what it had displaced holds again.",
   revoked: "Withdrawn from use. The record stays; nothing older comes back in its place.",
   expired: "Ended; it stays as history.",
+  time_passed: "Its time ran out; it stays as history.",
+  archived: "Long unused: in the archive, found on request, and back when it is restored.",
   expiry_set: "It will end at the given time.",
   restored: "In force again.",
   restored_as_new: "In force again as a new version.",

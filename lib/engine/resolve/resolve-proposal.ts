@@ -274,7 +274,8 @@ function toOrder(resolution: Resolution, admission: Admission, fact: FactState):
         outcome: "committed",
         operation: "CONFIRM",
         reasonCode: resolution.raises ? "confirmed" : "same_value",
-        changes: resolution.raises ? [change] : [],
+        // Told again, what lay in the archive is at hand again.
+        changes: resolution.raises || holder.status === "archived" ? [change] : [],
         evidence: { memoryId: holder.memoryId, relation: "supports" },
       };
     }

@@ -1,6 +1,7 @@
 import type { PolicyDifference } from "@/lib/contracts/policies";
 import { comparePolicies as compare } from "@/lib/engine/policy/check-policy";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
+import { partsOf } from "@/lib/engine/policy/policy";
 import { requireAdmin } from "@/lib/services/authorise/require-admin";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePolicyVersion } from "@/lib/services/policy/to-policy-version";
@@ -19,10 +20,7 @@ export async function comparePolicies({
   return ctx.database.withTenant(tenantId, async (tx) => {
     const from = composePolicy(await requirePolicyVersion(ctx, tx, tenantId, input.from));
     const to = composePolicy(await requirePolicyVersion(ctx, tx, tenantId, input.to));
-    const changes = compare(
-      { write: from.write, retrieval: from.retrieval },
-      { write: to.write, retrieval: to.retrieval },
-    );
+    const changes = compare(partsOf(from), partsOf(to));
     return { from: input.from, to: input.to, changes: JSON.parse(JSON.stringify(changes)) };
   });
 }

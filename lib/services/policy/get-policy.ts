@@ -1,5 +1,6 @@
 import type { PolicyDetail } from "@/lib/contracts/policies";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
+import { partsOf } from "@/lib/engine/policy/policy";
 import { requireAdmin } from "@/lib/services/authorise/require-admin";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePolicyVersion, toPolicyVersion } from "@/lib/services/policy/to-policy-version";
@@ -19,10 +20,9 @@ export async function getPolicy({
   return ctx.database.withTenant(tenantId, async (tx) => {
     const row = await requirePolicyVersion(ctx, tx, tenantId, input.version);
     const inForce = (await readPolicy(tx, tenantId))?.version ?? 0;
-    const { write, retrieval } = composePolicy(row);
     return {
       ...toPolicyVersion(row, inForce),
-      effective: JSON.parse(JSON.stringify({ write, retrieval })),
+      effective: JSON.parse(JSON.stringify(partsOf(composePolicy(row)))),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { PolicyBody, PolicyPreview } from "@/lib/contracts/policies";
 import { checkPolicy, comparePolicies } from "@/lib/engine/policy/check-policy";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
+import { partsOf } from "@/lib/engine/policy/policy";
 import { requireAdmin } from "@/lib/services/authorise/require-admin";
 import type { ServiceContext } from "@/lib/services/context";
 import { resolveTenant } from "@/lib/services/tenant/resolve-tenant";
@@ -20,12 +21,6 @@ export async function previewPolicy({
   const problems = checkPolicy(input.body);
   const now = composePolicy(stored);
   const then = composePolicy({ version: 0, body: input.body });
-  const changes =
-    problems.length > 0
-      ? []
-      : comparePolicies(
-          { write: now.write, retrieval: now.retrieval },
-          { write: then.write, retrieval: then.retrieval },
-        );
+  const changes = problems.length > 0 ? [] : comparePolicies(partsOf(now), partsOf(then));
   return { in_force: stored?.version ?? 0, problems, changes: JSON.parse(JSON.stringify(changes)) };
 }

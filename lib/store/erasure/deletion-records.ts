@@ -81,6 +81,7 @@ export async function insertDeletion(
   tenantId: string,
   deletion: Omit<DeletionRecord, "requestedBy" | "startedAt" | "completedAt" | "attempts"> & {
     requestedBy: { kind: string; id: string };
+    requestDigest: string | null;
   },
   memories: readonly Omit<DeletionMemoryRecord, "erasedAt">[],
   targets: readonly DeletionTargetName[],
@@ -98,6 +99,7 @@ export async function insertDeletion(
     requestedAt: deletion.requestedAt,
     executeAfter: deletion.executeAfter,
     attempts: 0,
+    requestDigest: deletion.requestDigest,
   });
   await insertDeletionMemories(tx, tenantId, deletion.deletionId, memories);
   await tx.insert(deletionTargets).values(
@@ -140,6 +142,19 @@ export async function findDeletion(
       where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and ${viewClause(view)}`,
   );
   return row ? toRecord(row) : null;
+}
+
+/** The deletion that this very request asked for before its answer was lost. */
+export async function findDeletionByRequest(
+  tx: Tx,
+  tenantId: string,
+  digest: string,
+): Promise<string | null> {
+  const [row] = await queryRows<{ deletion_id: string }>(
+    tx,
+    sql`select deletion_id from deletions where tenant_id = ${tenantId} and request_digest = ${digest}`,
+  );
+  return row?.deletion_id ?? null;
 }
 
 /** Takes a deletion for this transaction; null while somebody else works on it. */

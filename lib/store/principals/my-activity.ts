@@ -28,6 +28,8 @@ export const ACTIONS: Record<Exclude<ActivityKind, "used">, readonly string[]> =
     "memory.retracted",
     "memory.revoked",
     "memory.expired",
+    "memory.ended",
+    "memory.archived",
     "memory.restored",
     "memory.revised_by_word",
     "approval.approved",

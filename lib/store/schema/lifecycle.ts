@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant, tenantId } from "@/lib/store/schema/columns";
 
 export const deletions = pgTable(
@@ -23,10 +33,13 @@ export const deletions = pgTable(
     lastError: text("last_error"),
     /** When it was written into the ledger outside the database; null while it is not. */
     keptAt: instant("kept_at"),
+    /** Keyed digest of the request it was asked for by, when that had a name. */
+    requestDigest: text("request_digest"),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.deletionId] }),
     index("deletions_requested").on(t.tenantId, t.requestedAt),
+    uniqueIndex("deletions_request").on(t.tenantId, t.requestDigest).where(sql`request_digest is not null`),
   ],
 );
 
