@@ -113,6 +113,21 @@ export const deletionReceipt = z.object({
     affected: deletionCounts,
     targets: z.array(deletionTarget),
     pending: z.array(z.object({ target: deletionTargetName, until: instant.nullable() })),
+    /**
+     * The database's own files: an erased row lies in them until they are written anew. Null where nobody does that here.
+     */
+    files: z
+      .object({
+        /** Since the erasure; null when that is still to come. */
+        rewritten_at: instant.nullable(),
+        /** By when it comes. */
+        due: instant.nullable(),
+        /** Tables too large to be held still for it. */
+        not_rewritten: z.array(z.string()),
+        /** The database's log: `replaced` with the files, or `not_ours`: recycled by whoever runs the server. */
+        log: z.enum(["replaced", "not_ours"]).nullable(),
+      })
+      .nullable(),
     issued_at: instant,
     audit: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
     version: z.literal(1),

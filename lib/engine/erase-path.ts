@@ -27,6 +27,7 @@ import {
   updateDeletion,
 } from "@/lib/store/erasure/deletion-records";
 import { listTargets, updateTargets } from "@/lib/store/erasure/deletion-targets";
+import { findFilesState } from "@/lib/store/erasure/files-state";
 import { findErasedMemory } from "@/lib/store/erasure/find-erased-memory";
 import { type ReplicaPositions, readReplicaPositions } from "@/lib/store/erasure/probe-surroundings";
 import { sqlState } from "@/lib/store/rows";
@@ -251,7 +252,7 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         const memories = await listDeletionMemories(tx, tenantId, [deletionId]);
         const targets = await listTargets(tx, tenantId, [deletionId]);
         const position = await findAuditPosition(tx, tenantId, "deletion", deletionId);
-        return issueReceipt(ports, tenantId, record, memories, targets, position);
+        return issueReceipt(ports, tenantId, record, memories, targets, position, await findFilesState(tx));
       });
     },
 

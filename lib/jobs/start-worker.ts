@@ -1,6 +1,7 @@
 import { writeCheckpoints } from "@/lib/jobs/audit/checkpoints";
 import type { Engine } from "@/lib/engine/engine";
 import { type BackupPlan, runBackups } from "@/lib/jobs/backup/run-backups";
+import { type RewritePlan, runRewrite } from "@/lib/jobs/rewrite/run-rewrite";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/logger";
 import type { Database } from "@/lib/store/client";
@@ -35,8 +36,10 @@ export function startWorker(input: {
   clock: Clock;
   logger: Logger;
   backups: BackupPlan | null;
+  /** When the files in which erased rows lay are written anew; never when left out. */
+  rewrite?: RewritePlan;
 }): Worker {
-  const { database, engine, clock, logger, backups } = input;
+  const { database, engine, clock, logger, backups, rewrite = { everyHours: null } } = input;
   let last: { at: Date; failures: number } | null = null;
   let stopped = false;
   let prunedAt = 0;
@@ -80,7 +83,10 @@ export function startWorker(input: {
     });
   }
 
-  /** Large scopes get an index of their vectors, and lose it when they are large no more: minutes of work, now and then. */
+  /**
+   * Large scopes get an index of their vectors, and lose it when they are large no more; what was erased leaves the files.
+   * Minutes of work, now and then.
+   */
   async function runArranging(): Promise<void> {
     const now = clock.now().getTime();
     if (now - arrangedAt < ARRANGE_EVERY_MS) return;
@@ -90,11 +96,9 @@ export function startWorker(input: {
         if (stopped) break;
         await arrangeNearIndexes(database, tenantId);
       }
+      if (!stopped) await runRewrite({ database, clock, logger }, rewrite);
     } catch (error) {
-      logger.error(
-        { err: error },
-        "the indexes of large scopes could not be arranged; it will be tried again",
-      );
+      logger.error({ err: error }, "indexes or files could not be arranged; it will be tried again");
     }
   }
 

@@ -69,6 +69,8 @@ const schema = z.object({
     (value) => (value === "" ? undefined : value),
     z.coerce.number().int().min(1).max(8_760).optional(),
   ),
+  /** Files in which erased rows lay are written anew at most this often; 0 for never. */
+  KEEPSAKE_REWRITE_EVERY_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
   KEEPSAKE_URL: optionalText,
   /** Where the reader stood when npm was called: relative file names in arguments are meant from there. */
   INIT_CWD: optionalText,

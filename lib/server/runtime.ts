@@ -116,7 +116,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const admin = await ensureAdminKey({ database, environment, keys, clock });
     const worker =
       options.worker !== false && environment.KEEPSAKE_WORKER === "inline"
-        ? startWorker({ database, engine, clock, logger, backups })
+        ? startWorker({
+            database,
+            engine,
+            clock,
+            logger,
+            backups,
+            rewrite: { everyHours: environment.KEEPSAKE_REWRITE_EVERY_HOURS || null },
+          })
         : null;
     const demo = options.demo ?? decideDemo(environment, dataDir !== null);
     let stopped: Promise<void> | null = null;
@@ -175,10 +182,6 @@ function locate(environment: Environment, options: RuntimeOptions): DatabaseLoca
 }
 
 /**
- * Loads the model in the background, so that the first recall does not wait for it, and remembers how that went. A model
- * that does not load is no reason not to start: search goes on without vectors, and says so.
- */
-/**
  * Demo accounts have a public password: they are on by themselves only for an embedded database that listens to this
  * machine alone. Anything else takes KEEPSAKE_DEMO=1.
  */
@@ -188,6 +191,10 @@ export function decideDemo(environment: Environment, embedded: boolean): boolean
   return embedded && (host === "localhost" || host === "::1" || host.startsWith("127."));
 }
 
+/**
+ * Loads the model in the background, so that the first recall does not wait for it, and remembers how that went. A model
+ * that does not load is no reason not to start: search goes on without vectors, and says so.
+ */
 function watchEmbedder(embedder: Embedder | null, warmUp: boolean, logger: Logger): Runtime["embedderState"] {
   let state: ReturnType<Runtime["embedderState"]> = embedder ? "loading" : "off";
   if (embedder && warmUp) {

@@ -22,6 +22,7 @@ const runtime = await createRuntime({
     KEEPSAKE_LOG_LEVEL: "silent",
     KEEPSAKE_EMBEDDER: "off",
     KEEPSAKE_BACKUP_KEEP_DAYS: 30,
+    KEEPSAKE_REWRITE_EVERY_HOURS: 24,
   },
   ...(order.location.kind === "embedded" ? { dataDir: order.location.dataDir } : { url: order.location.url }),
   secrets: { masterKey: "crash-master-key", sessionSecret: "crash-session-secret" },

@@ -25,9 +25,15 @@ export interface TestEngine {
 
 /** The real engine on a fresh database, with a clock that the test moves. */
 export async function openTestEngine(
-  options: { embedder?: Embedder | null; extractionModel?: ExtractionModel | null; start?: string } = {},
+  options: {
+    embedder?: Embedder | null;
+    extractionModel?: ExtractionModel | null;
+    start?: string;
+    /** In place of a database of its own. */
+    opened?: TestDatabase;
+  } = {},
 ): Promise<TestEngine> {
-  const { database, close, urls } = await openTestDatabase();
+  const { database, close, urls } = options.opened ?? (await openTestDatabase());
   const clock = createSettableClock(new Date(options.start ?? "2026-10-01T08:00:00Z"));
   const master = "a master key for tests only";
   const ports: EnginePorts = {

@@ -43,6 +43,7 @@ const ENVIRONMENT: Environment = {
   KEEPSAKE_LOG_LEVEL: "silent",
   KEEPSAKE_EMBEDDER: "off",
   KEEPSAKE_BACKUP_KEEP_DAYS: 30,
+  KEEPSAKE_REWRITE_EVERY_HOURS: 24,
 };
 
 /** The whole server in this process, without a socket: same runtime, same handlers, a database of its own. */

@@ -4,6 +4,7 @@ import type { EnginePorts } from "@/lib/engine/ports";
 import { canonicalJson } from "@/lib/platform/hashing";
 import type { AuditPosition } from "@/lib/store/audit-chain";
 import type { DeletionMemoryRecord, DeletionRecord } from "@/lib/store/erasure/deletion-records";
+import type { FilesState } from "@/lib/store/erasure/files-state";
 import type { TargetRecord } from "@/lib/store/erasure/deletion-targets";
 
 /**
@@ -17,6 +18,7 @@ export function issueReceipt(
   memories: readonly DeletionMemoryRecord[],
   targets: readonly TargetRecord[],
   audit: AuditPosition | null,
+  files: FilesState | null,
 ): DeletionReceipt {
   const shown = toTargets(targets);
   const receipt: DeletionReceipt["receipt"] = {
@@ -32,6 +34,7 @@ export function issueReceipt(
     pending: shown
       .filter(({ state }) => record.status !== "cancelled" && state !== "done" && state !== "not_present")
       .map(({ target, due }) => ({ target, until: due })),
+    files: describeFiles(record, files),
     issued_at: clock.now().toISOString(),
     audit,
   };
@@ -43,5 +46,27 @@ export function issueReceipt(
       public_key: signer.publicKey,
       value: signer.sign(canonicalJson(receipt)),
     },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Of the database's files what concerns this erasure. Pure. */
+function describeFiles(
+  { startedAt, status }: DeletionRecord,
+  files: FilesState | null,
+): DeletionReceipt["receipt"]["files"] {
+  if (files === null || startedAt === null || status === "cancelled") return null;
+  const last = files.rewritten_at === null ? null : new Date(files.rewritten_at);
+  if (last !== null && last >= startedAt)
+    return { rewritten_at: last.toISOString(), due: null, not_rewritten: files.left, log: files.log };
+  const { every_hours: every } = files;
+  const from = Math.max(startedAt.getTime(), last === null ? 0 : last.getTime() + (every ?? 0) * HOUR_MS);
+  return {
+    rewritten_at: null,
+    // Looked at every ten minutes; an hour is always enough.
+    due: every === null ? null : new Date(from + HOUR_MS).toISOString(),
+    not_rewritten: [],
+    log: null,
   };
 }

@@ -21,6 +21,7 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/migrate.ts#listAppliedMigrations": "global: the schema",
   "lib/store/migrate.ts#writeCheckpoint": "global: the files of the database",
   "lib/store/enter-role.ts#readRoleStatus": "asks the connection about itself",
+  "lib/store/erasure/files-state.ts#findFilesState": "global: the files of the database",
   "lib/store/erasure/probe-surroundings.ts#readReplicaPositions": "asks the server about its replicas",
   "lib/store/hold-rows.ts#startFactChange":
     "sends rows that are held already, with the tenant they were held for",

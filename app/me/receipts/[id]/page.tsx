@@ -5,6 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { cancelMine } from "@/app/me/delete/actions";
 import { CancelDeletion } from "@/components/memory/delete/cancel-deletion";
 import { DeletionSeal } from "@/components/receipt/deletion-stamp";
+import { FilesNote } from "@/components/receipt/files-note";
 import { Ladder } from "@/components/receipt/ladder";
 import { ReceiptPolling, ReceiptTools } from "@/components/receipt/receipt-tools";
 import { MonoId } from "@/components/ui/mono-id";
@@ -92,6 +93,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
         </dl>
         <h2 className="mt-8 mb-2 text-16 font-semibold">{t("ladder")}</h2>
         <Ladder targets={receipt.targets} />
+        {receipt.files ? <FilesNote files={receipt.files} /> : null}
         <section aria-labelledby="signature" className="mt-8 border-t-[3px] border-double border-ink pt-4">
           <h2 id="signature" className="text-16 font-semibold">
             {t("signature")}
