@@ -36,6 +36,7 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
     { name: "subject", path: "/console/subjects/user%3Alin" },
     { name: "deletions", path: "/console/deletions" },
     { name: "deletion", path: `/console/deletions/${deletionId}` },
+    { name: "holds", path: "/console/holds" },
     { name: "jobs", path: "/console/jobs" },
     { name: "health", path: "/console/health" },
     { name: "agents", path: "/console/agents" },

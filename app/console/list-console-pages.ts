@@ -17,6 +17,7 @@ export const CONSOLE_PAGES = [
   { group: "memory", key: "subjects", path: "/console/subjects", roles: OPERATORS },
   { group: "retrieval", key: "traces", path: "/console/traces", roles: OPERATORS },
   { group: "lifecycle", key: "deletions", path: "/console/deletions", roles: OPERATORS },
+  { group: "lifecycle", key: "holds", path: "/console/holds", roles: OPERATORS },
   { group: "lifecycle", key: "jobs", path: "/console/jobs", roles: OPERATORS },
   { group: "lifecycle", key: "health", path: "/console/health", roles: OPERATORS },
   { group: "control", key: "agents", path: "/console/agents", roles: OPERATORS },

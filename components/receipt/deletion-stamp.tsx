@@ -4,6 +4,7 @@ import CircleSlash from "lucide-react/icons/circle-slash";
 import CircleX from "lucide-react/icons/circle-x";
 import Hourglass from "lucide-react/icons/hourglass";
 import LoaderCircle from "lucide-react/icons/loader-circle";
+import Lock from "lucide-react/icons/lock";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Stamp } from "@/components/ui/stamp";
@@ -18,12 +19,14 @@ export const DELETION_LOOK: Record<DeletionStatus, { icon: LucideIcon; state: st
   cancelled: { icon: CircleSlash, state: "superseded" },
 };
 
-export function DeletionStamp({ status }: { status: DeletionStatus }) {
+const ON_HOLD = { icon: Lock, state: "waiting" };
+
+export function DeletionStamp({ status, onHold = false }: { status: DeletionStatus; onHold?: boolean }) {
   const t = useTranslations("deletionStates");
-  const { icon, state } = DELETION_LOOK[status];
+  const { icon, state } = onHold ? ON_HOLD : DELETION_LOOK[status];
   return (
     <Stamp state={state} icon={icon}>
-      {t(status)}
+      {t(onHold ? "onHold" : status)}
     </Stamp>
   );
 }

@@ -94,6 +94,8 @@ export const deletion = z.object({
   requested_at: instant,
   execute_after: instant.nullable(),
   completed_at: instant.nullable(),
+  /** It waits because something it names must be kept for now; it runs by itself when that ends. */
+  on_hold: z.boolean(),
   targets: z.array(deletionTarget),
   /** Of a dry run: send it with the request that follows. */
   pin: z.string().optional(),
@@ -112,6 +114,7 @@ export const deletionReceipt = z.object({
     memory_digests: z.array(z.string()),
     affected: deletionCounts,
     targets: z.array(deletionTarget),
+    on_hold: z.boolean(),
     pending: z.array(z.object({ target: deletionTargetName, until: instant.nullable() })),
     /**
      * The database's own files: an erased row lies in them until they are written anew. Null where nobody does that here.

@@ -16,6 +16,7 @@ import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import { calibrateUtility } from "@/lib/engine/use/calibrate-utility";
 import { DAY_MS } from "@/lib/engine/use/calibration-terms";
 import type { EnginePorts } from "@/lib/engine/ports";
+import { createHoldPath } from "@/lib/engine/hold-path";
 import { createLifecyclePath } from "@/lib/engine/lifecycle-path";
 import { createNamingPath } from "@/lib/engine/naming-path";
 import { createReindexPath } from "@/lib/engine/reindex-path";
@@ -103,6 +104,7 @@ export function createEngine(database: Database, ports: EnginePorts): Engine {
     getConflict: conflict.getConflict,
     settleConflict: conflict.settleConflict,
 
+    ...createHoldPath(deps),
     listBlockedSources: source.listBlockedSources,
     blockSource: source.blockSource,
     liftBlock: source.liftBlock,

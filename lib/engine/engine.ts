@@ -7,6 +7,7 @@ import type {
   RememberWordsInput,
   StoredEvent,
 } from "@/lib/contracts/events";
+import type { Hold, PlaceHoldInput } from "@/lib/contracts/holds";
 import type {
   ExportFormat,
   ExportOutput,
@@ -139,6 +140,14 @@ export interface Engine {
   ): Promise<ResolvedConflict>;
 
   /** Sources from which nothing is taken, those in force. */
+  /** What must not be erased for now. */
+  listHolds(call: CallContext): Promise<Page<Hold>>;
+  placeHold(call: CallContext, input: PlaceHoldInput): Promise<Hold>;
+  approveHold(call: CallContext, holdId: string): Promise<Hold>;
+  declineHold(call: CallContext, holdId: string): Promise<Hold>;
+  /** The first asks for it, the second grants it. */
+  releaseHold(call: CallContext, holdId: string): Promise<Hold>;
+
   listBlockedSources(
     call: CallContext,
     page: { cursor?: string | undefined; limit?: number | undefined },

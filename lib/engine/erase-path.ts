@@ -26,6 +26,7 @@ import {
   lockDeletion,
   updateDeletion,
 } from "@/lib/store/erasure/deletion-records";
+import { isAnyHeld, listHeldDeletions } from "@/lib/store/erasure/hold-records";
 import { listTargets, updateTargets } from "@/lib/store/erasure/deletion-targets";
 import { findFilesState } from "@/lib/store/erasure/files-state";
 import { findErasedMemory } from "@/lib/store/erasure/find-erased-memory";
@@ -62,11 +63,21 @@ export function createErasePath(deps: EngineDeps): ErasePath {
     const ids = records.map((record) => record.deletionId);
     const memories = await listDeletionMemories(tx, tenantId, ids);
     const targets = await listTargets(tx, tenantId, ids);
+    const waiting = records.filter((record) => record.status === "requested");
+    const held =
+      waiting.length === 0
+        ? new Set<string>()
+        : await listHeldDeletions(
+            tx,
+            tenantId,
+            waiting.map((record) => record.deletionId),
+          );
     return records.map((record) =>
       toDeletion(
         record,
         memories.filter((memory) => memory.deletionId === record.deletionId),
         targets.filter((target) => target.deletionId === record.deletionId),
+        held.has(record.deletionId),
       ),
     );
   }
@@ -152,7 +163,10 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         const record = await lockDeletion(tx, tenantId, deletionId);
         if (!record || record.status === "cancelled") return false;
         if (record.startedAt === null) {
-          await eraseNow(tx, deps, call, record, await replan(tx, deps, call, record));
+          const task = await replan(tx, deps, call, record);
+          // Placed since it was asked for: it waits as it stands, and is looked at again.
+          if (await isAnyHeld(tx, tenantId, task.plan)) return false;
+          await eraseNow(tx, deps, call, record, task);
           ports.reached?.("erased");
         }
         return true;
@@ -252,7 +266,12 @@ export function createErasePath(deps: EngineDeps): ErasePath {
         const memories = await listDeletionMemories(tx, tenantId, [deletionId]);
         const targets = await listTargets(tx, tenantId, [deletionId]);
         const position = await findAuditPosition(tx, tenantId, "deletion", deletionId);
-        return issueReceipt(ports, tenantId, record, memories, targets, position, await findFilesState(tx));
+        const held =
+          record.status === "requested" && (await listHeldDeletions(tx, tenantId, [deletionId])).size > 0;
+        return issueReceipt(ports, tenantId, record, memories, targets, position, {
+          files: await findFilesState(tx),
+          onHold: held,
+        });
       });
     },
 

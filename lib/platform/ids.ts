@@ -11,6 +11,7 @@ export type IdPrefix =
   | "ret"
   | "del"
   | "exp"
+  | "hld"
   | "apr"
   | "con"
   | "qua"

@@ -28,6 +28,7 @@ function target(route: Route): { path: string; key: string } {
       memories: "mem",
       events: "evt",
       exports: "exp",
+      holds: "hld",
       retrievals: "ret",
       deletions: "del",
       approvals: "apr",

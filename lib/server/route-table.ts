@@ -9,6 +9,7 @@ import { deletionRoutes } from "@/lib/server/routes/deletions";
 import { eventRoutes } from "@/lib/server/routes/events";
 import { exportRoutes } from "@/lib/server/routes/exports";
 import { extractionRoutes } from "@/lib/server/routes/extractions";
+import { holdRoutes } from "@/lib/server/routes/holds";
 import { identityRoutes } from "@/lib/server/routes/identity";
 import { memoryRoutes } from "@/lib/server/routes/memories";
 import { namingRoutes } from "@/lib/server/routes/naming";
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...runRoutes,
   ...namingRoutes,
   ...deletionRoutes,
+  ...holdRoutes,
   ...exportRoutes,
   ...approvalRoutes,
   ...quarantineRoutes,

@@ -221,6 +221,7 @@ const PREFIXES: Record<string, string> = {
   duplicates: "dup",
   "blocked-sources": "blk",
   exports: "exp",
+  holds: "hld",
 };
 
 /** What two answers must have in common: all but ids, instants, durations, and the scope that a refusal repeats. */

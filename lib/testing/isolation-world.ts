@@ -24,7 +24,7 @@ export const CONFUSABLE_NAMES = [
 const ASKING = ["project:a", "project:a_", "project:cafe\u0301", "user:u1"];
 
 export const ID =
-  /\b(?:mem|fact|evt|cand|ret|del|apr|qua|con|ali|dup|blk|ent|run|agt|exp)_[0-9a-hjkmnp-tv-z]{26}\b/g;
+  /\b(?:mem|fact|evt|cand|ret|del|apr|qua|con|ali|dup|blk|ent|run|agt|exp|hld)_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 /** One scope of one tenant with everything that can be known of it, and the words and ids that are its own. */
 export interface House {

@@ -78,7 +78,7 @@ export default async function ReceiptsPage({
                   <p className="font-mono text-12 break-all text-muted">{deletion.deletion_id}</p>
                 </div>
                 <div className="sm:pt-0.5">
-                  <DeletionStamp status={deletion.status} />
+                  <DeletionStamp status={deletion.status} onHold={deletion.on_hold} />
                 </div>
               </li>
             ))}

@@ -18,7 +18,7 @@ export function issueReceipt(
   memories: readonly DeletionMemoryRecord[],
   targets: readonly TargetRecord[],
   audit: AuditPosition | null,
-  files: FilesState | null,
+  around: { files: FilesState | null; onHold: boolean },
 ): DeletionReceipt {
   const shown = toTargets(targets);
   const receipt: DeletionReceipt["receipt"] = {
@@ -34,7 +34,8 @@ export function issueReceipt(
     pending: shown
       .filter(({ state }) => record.status !== "cancelled" && state !== "done" && state !== "not_present")
       .map(({ target, due }) => ({ target, until: due })),
-    files: describeFiles(record, files),
+    on_hold: around.onHold,
+    files: describeFiles(record, around.files),
     issued_at: clock.now().toISOString(),
     audit,
   };

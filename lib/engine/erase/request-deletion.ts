@@ -14,6 +14,7 @@ import {
   insertDeletion,
 } from "@/lib/store/erasure/deletion-records";
 import { listTargets, NO_WORK } from "@/lib/store/erasure/deletion-targets";
+import { isAnyHeld } from "@/lib/store/erasure/hold-records";
 import { readErasable } from "@/lib/store/erasure/read-erasable";
 import { withholdMemories } from "@/lib/store/erasure/withhold-memories";
 import type { SelectedMemory } from "@/lib/store/erasure/select-memories";
@@ -44,10 +45,11 @@ export async function writeRequest(
   const now = ports.clock.now();
   const dryRun = input.dry_run === true;
   const windowS = input.cancel_window_s ?? (input.selector.memory_ids ? 0 : DEFAULT_WINDOW_S);
-  const runNow = !dryRun && windowS === 0;
-  const planned = await planDeletion(tx, principal, reach, input.selector, runNow);
+  const planned = await planDeletion(tx, principal, reach, input.selector, !dryRun && windowS === 0);
+  const onHold = await isAnyHeld(tx, tenantId, planned.plan);
+  const runNow = !dryRun && windowS === 0 && !onHold;
   const pin = pinOf({ ports }, tenantId, planned);
-  if (dryRun) return { runNow: false, deletion: { ...toDryRun(call, planned, now), pin } };
+  if (dryRun) return { runNow: false, deletion: { ...toDryRun(call, planned, now), on_hold: onHold, pin } };
   if (input.pin !== undefined && input.pin !== pin) {
     throw new EngineError(
       "stale_revision",
@@ -97,7 +99,10 @@ export async function writeRequest(
     deletionId,
     memories.map((memory) => memory.memoryId),
   );
-  return { runNow, deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId])) };
+  return {
+    runNow,
+    deletion: toDeletion(record, memories, await listTargets(tx, tenantId, [deletionId]), onHold),
+  };
 }
 
 /** Names a request that has a key of its own; null for one that has none. */
@@ -154,6 +159,7 @@ function toDryRun(call: CallContext, planned: PlannedDeletion, now: Date): Delet
     requested_at: now.toISOString(),
     execute_after: null,
     completed_at: null,
+    on_hold: false,
     targets: [],
   };
 }

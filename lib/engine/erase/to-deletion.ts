@@ -23,6 +23,7 @@ export function toDeletion(
   record: DeletionRecord,
   memories: readonly Pick<DeletionMemoryRecord, "memoryId">[],
   targets: readonly TargetRecord[],
+  onHold: boolean,
 ): Deletion {
   const derived = new Set(targets.find((target) => target.target === "primary")?.work?.derivedIds ?? []);
   return {
@@ -35,6 +36,7 @@ export function toDeletion(
     requested_at: record.requestedAt.toISOString(),
     execute_after: record.executeAfter.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
+    on_hold: onHold && record.status === "requested",
     targets: toTargets(targets),
   };
 }

@@ -238,4 +238,22 @@ describe("retention", () => {
       memory_ids: [expiring],
     });
   });
+
+  it("waits where something must be kept for now", async () => {
+    await setPolicy({ retention: [{ of: "live", days: 30 }] });
+    const [held, free] = [
+      await tell("database", "PostgreSQL"),
+      await tell("tone", "plain", { scope: "project:B" }),
+    ];
+    const [op1, op2] = ["op1", "op2"].map((name) => personCall(tenantId, name, { roles: ["admin"] }));
+    if (!op1 || !op2) throw new Error("two people are needed");
+    const { hold_id } = await test.engine.placeHold(op1, { scope: "project:A", reason_code: "litigation" });
+    await test.engine.approveHold(op2, hold_id);
+    await later(40);
+    expect(await Promise.all([held, free].map(storedStatus))).toEqual(["active", "deleted"]);
+    await test.engine.releaseHold(op1, hold_id);
+    await test.engine.releaseHold(op2, hold_id);
+    await later(1);
+    expect(await storedStatus(held)).toBe("deleted");
+  });
 });

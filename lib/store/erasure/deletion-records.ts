@@ -206,7 +206,12 @@ export async function listDueDeletions(
   const rows = await queryRows<{ deletion_id: string }>(
     tx,
     sql`select d.deletion_id from deletions d where d.tenant_id = ${tenantId} and (
-        (d.status = 'requested' and d.execute_after <= ${at})
+        (d.status = 'requested' and d.execute_after <= ${at} and not exists (
+          select 1 from legal_holds h, deletion_memories dm
+            join memories m on m.tenant_id = ${tenantId} and m.memory_id = dm.memory_id
+            join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
+          where h.tenant_id = ${tenantId} and h.state in ('active', 'releasing') and dm.tenant_id = ${tenantId}
+            and dm.deletion_id = d.deletion_id and (h.scope = m.scope or h.subject = m.scope or h.subject = f.subject)))
         or (d.status = 'failed' and exists (
           select 1 from deletion_targets t where t.tenant_id = d.tenant_id and t.deletion_id = d.deletion_id
             and t.state = 'failed' and (t.due is null or t.due <= ${at})))

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RetentionRule } from "@/lib/engine/policy/lifecycle-policy";
 import type { Tx } from "@/lib/store/client";
+import { notHeld } from "@/lib/store/erasure/hold-records";
 import { queryRows } from "@/lib/store/rows";
 import { instantParam, textArray } from "@/lib/store/search/parameters";
 
@@ -31,6 +32,7 @@ export async function listOutlived(
           when starts_with(f.subject, 'user:') then f.subject end as person
       from memories m join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
       where m.tenant_id = ${tenantId} and m.status = any(${textArray(statuses)}) and m.withheld_by is null
+        and ${notHeld(tenantId)}
         and ${age} <= ${before}
         ${oneOf(sql`m.kind`, rule.kinds)} ${oneOf(sql`m.sensitivity`, rule.sensitivities)}
       order by ${age}, m.memory_id limit ${limit}::int`,

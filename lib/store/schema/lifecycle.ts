@@ -147,3 +147,37 @@ export const exportFiles = pgTable(
     }),
   ],
 );
+
+/** What must not be erased for now; `reference` is an administrator's own number of the case. */
+export const legalHolds = pgTable(
+  "legal_holds",
+  {
+    tenantId: tenantId(),
+    holdId: text("hold_id").notNull(),
+    scope: text("scope"),
+    subject: text("subject"),
+    reasonCode: text("reason_code").notNull(),
+    reference: text("reference"),
+    /** proposed · active · declined · releasing · released */
+    state: text("state").notNull(),
+    placedById: text("placed_by_id").notNull(),
+    placedAt: instant("placed_at").notNull(),
+    decidedById: text("decided_by_id"),
+    decidedAt: instant("decided_at"),
+    releaseAskedById: text("release_asked_by_id"),
+    releaseAskedAt: instant("release_asked_at"),
+    releasedById: text("released_by_id"),
+    releasedAt: instant("released_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.holdId], name: "legal_holds_pkey" }),
+    index("legal_holds_state").on(t.tenantId, t.state),
+    check("legal_holds_place", sql`(scope is null) <> (subject is null)`),
+    check("legal_holds_state", sql`state in ('proposed', 'active', 'declined', 'releasing', 'released')`),
+    check(
+      "legal_holds_placed_by_two",
+      sql`state not in ('active', 'releasing', 'released') or decided_by_id <> placed_by_id`,
+    ),
+    check("legal_holds_released_by_two", sql`state <> 'released' or released_by_id <> release_asked_by_id`),
+  ],
+);

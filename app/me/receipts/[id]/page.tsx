@@ -24,7 +24,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Which sentence heads the receipt: what can no longer happen, and what is still open. */
 function chooseHeadline(
   receipt: DeletionReceipt["receipt"],
-): "verified" | "open" | "failed" | "scheduled" | "cancelled" {
+): "verified" | "open" | "failed" | "scheduled" | "cancelled" | "onHold" {
+  if (receipt.on_hold) return "onHold";
   if (receipt.status === "complete") return "verified";
   if (receipt.status === "failed") return "failed";
   if (receipt.status === "cancelled") return "cancelled";

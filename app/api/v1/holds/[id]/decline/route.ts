@@ -1,0 +1,3 @@
+import { mountRoute } from "@/lib/server/dispatch";
+
+export const { GET, POST, PUT, PATCH, DELETE } = mountRoute("/holds/{id}/decline");
