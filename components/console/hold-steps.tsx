@@ -9,7 +9,7 @@ import { useAnnounce } from "@/components/ui/live-region";
 import { type Action, useAction } from "@/components/ui/use-action";
 import type { Hold } from "@/lib/contracts/holds";
 
-export type HoldStep = "approve" | "decline" | "release" | "grant";
+export type HoldStep = "approve" | "decline" | "takeBack" | "release" | "grant";
 type Act = Action<{ id: string }, Hold>;
 
 /** What this person may do with a hold now. Where another person is needed, it says so in place of a button. */

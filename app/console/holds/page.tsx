@@ -13,7 +13,7 @@ import type { Hold } from "@/lib/contracts/holds";
 import { requirePage } from "@/lib/server/session";
 import { listHolds } from "@/lib/services/hold/list-holds";
 
-const ACTIONS = { approve: putInForce, decline: takeBack, release: letGo, grant: letGo };
+const ACTIONS = { approve: putInForce, decline: takeBack, takeBack, release: letGo, grant: letGo };
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("holds");
@@ -25,7 +25,7 @@ function stepsOf(hold: Hold, me: string): { steps: HoldStep[]; needsAnother: boo
   switch (hold.state) {
     case "proposed": {
       const own = hold.placed_by.id === me;
-      return { steps: own ? ["decline"] : ["approve", "decline"], needsAnother: own };
+      return { steps: own ? ["takeBack"] : ["approve", "decline"], needsAnother: own };
     }
     case "active":
       return { steps: ["release"], needsAnother: false };
