@@ -104,6 +104,12 @@ export const restore: Command = {
     }
     const environment = readEnvironment();
     const path = resolve(environment.INIT_CWD ?? ".", named);
+    if (!existsSync(path)) {
+      console.error(
+        `There is no backup at ${path}. Those of this installation are in ${backupDirectory(environment)}.`,
+      );
+      return 2;
+    }
     const keysPath = findBeside(environment, path, values.keys, "subject-keys.keepsake");
     const ledgerPath = findBeside(environment, path, values.ledger, "erasures.log");
     const missing = [

@@ -48,6 +48,7 @@ const SENTENCES: Record<string, string> = {
   contradicted_in_use: "An agent found it contradicted in use: a person decides whether it still holds.",
   retracted: "Withdrawn as never true; what it had displaced holds again.",
   revoked: "Withdrawn from use. The record stays; nothing older comes back in its place.",
+  source_withdrawn: "Made from a memory that was withdrawn: withdrawn with it, and restored by itself.",
   expired: "Ended; it stays as history.",
   time_passed: "Its time ran out; it stays as history.",
   archived: "Long unused: in the archive, found on request, and back when it is restored.",

@@ -9,6 +9,7 @@ import { reasonSentence } from "@/lib/engine/policy/reason-sentences";
 import type { WritePolicy } from "@/lib/engine/policy/write-policy";
 import type { EnginePorts } from "@/lib/engine/ports";
 import { isLegal } from "@/lib/engine/revise/decide-verb";
+import { withdrawDerived } from "@/lib/engine/revise/withdraw-derived";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
 import { createSealer } from "@/lib/store/sealing/seal-rows";
@@ -93,6 +94,8 @@ export async function reviseMemory(
       ...(revision.verb === "confirm" && { authority_before: claim.authority, trust_before: claim.trust }),
     },
   });
+  if (revision.verb === "revoke" || revision.verb === "retract")
+    await withdrawDerived(tx, ports, call, claim.memoryId);
   const memory = await readMemory(tx, tenantId, claim.memoryId, ports.clock.now());
   return {
     candidate_id: null,
