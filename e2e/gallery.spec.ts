@@ -7,17 +7,16 @@ import { switchLanguage } from "./pages/shell";
 import { SignInPage } from "./pages/sign-in-page";
 
 const MOST_BYTES = 200_000;
-const WANTED = ["me", "memories", "memory", "receipt", "console", "traces", "trace", "agents"];
+/** Those that are kept in the repository. */
+const KEPT = ["memories", "memory", "receipt", "trace"];
 
 /**
- * A picture of every page. They go to e2e/gallery/ when KEEPSAKE_GALLERY=1 (README shows one), else beside the other
- * results, so that an ordinary run leaves the repository as it was.
+ * A picture of every page, wide and light, and as on a phone in the dark. They stand beside the other results, so that an
+ * ordinary run leaves the repository as it was; with KEEPSAKE_GALLERY=1 those of e2e/gallery/ are made anew.
  */
 test("every page has its picture, and none is blank", async ({ page, story }, testInfo) => {
-  const folder =
-    process.env.KEEPSAKE_GALLERY === "1"
-      ? path.join(import.meta.dirname, "gallery")
-      : testInfo.outputPath("gallery");
+  const keep = process.env.KEEPSAKE_GALLERY === "1";
+  const folder = keep ? path.join(import.meta.dirname, "gallery") : testInfo.outputPath("gallery");
   await mkdir(folder, { recursive: true });
   const take = async (name: string, colorScheme: "light" | "dark", width: number) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -32,12 +31,13 @@ test("every page has its picture, and none is blank", async ({ page, story }, te
   await take("sign-in", "light", 1280);
   await new SignInPage(page).enterDemo("op1");
   await switchLanguage(page, "English");
-  for (const route of listRoutes(story, await leaveReceipt(story)).filter(({ name }) =>
-    WANTED.includes(name),
-  )) {
-    await page.goto(route.path);
-    await take(route.name, "light", 1280);
-    if (route.name === "trace" || route.name === "receipt") await take(`${route.name}-dark`, "dark", 1280);
+  for (const { name, path: place } of listRoutes(story, await leaveReceipt(story))) {
+    if (keep && !KEPT.includes(name)) continue;
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(place);
+    await take(name, "light", 1280);
+    if (name === "trace" || name === "receipt") await take(`${name}-dark`, "dark", 1280);
+    if (!keep) await take(`${name}-phone-dark`, "dark", 390);
   }
   await page.context().clearCookies();
   await new SignInPage(page).enterDemo("user");

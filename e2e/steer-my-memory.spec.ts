@@ -3,6 +3,7 @@ import { createAgentClient } from "./agent-client";
 import { findBarriers } from "./find-barriers";
 import { test } from "./fixtures";
 import { SettingsPage } from "./pages/settings-page";
+import { switchLanguage } from "./pages/shell";
 import { SignInPage } from "./pages/sign-in-page";
 import { word } from "./words";
 
@@ -75,5 +76,60 @@ test("a person pauses their memory, and nothing of it is read or written until t
   expect(await declined.json()).toMatchObject({ outcome: "rejected", reason_code: "topic_declined" });
   await page.reload();
   await settings.choose("religion", "open");
+  expect(complaints).toEqual([]);
+});
+
+test("a person changes their own password: the old one and every session end", async ({
+  page,
+  browser,
+  server,
+  complaints,
+}) => {
+  const email = `pat${Date.now()}@demo.example`;
+  const made = await fetch(`${server.baseUrl}/api/v1/admin/users`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${server.adminKey}`, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      tenant: "demo",
+      email,
+      password: "the first password",
+      external_id: email,
+      roles: ["user"],
+    }),
+  });
+  expect(made.status).toBe(201);
+  const elsewhere = await browser.newContext({ baseURL: server.baseUrl });
+  const other = await elsewhere.newPage();
+  for (const each of [page, other]) {
+    const signIn = new SignInPage(each);
+    await signIn.open();
+    await signIn.enter(email, "the first password");
+    await each.waitForURL("**/me");
+  }
+  await switchLanguage(page, "English");
+  await page.goto("/me/settings");
+  const field = (name: string) => page.getByLabel(word("en", `settings.password.${name}`), { exact: true });
+  await field("current").fill("not the password");
+  await field("next").fill("another long password");
+  await field("again").fill("another long passwort");
+  await field("again").press("Enter");
+  await expect(page.getByText(word("en", "settings.password.differs"))).toBeVisible();
+  await field("again").fill("another long password");
+  await field("again").press("Enter");
+  await expect(page.getByText(word("en", "settings.password.currentWrong"))).toBeVisible();
+  await field("current").fill("the first password");
+  await field("current").press("Enter");
+  await expect(page.getByText(word("en", "settings.password.done")).first()).toBeVisible();
+
+  await other.goto("/me/memories");
+  await other.waitForURL("**/sign-in**");
+  await page.getByRole("link", { name: word("en", "settings.password.signIn") }).click();
+  await page.waitForURL("**/sign-in**");
+  const signIn = new SignInPage(page);
+  await signIn.enter(email, "the first password");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await signIn.enter(email, "another long password");
+  await page.waitForURL("**/me");
+  await elsewhere.close();
   expect(complaints).toEqual([]);
 });

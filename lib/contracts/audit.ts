@@ -81,6 +81,7 @@ export const AUDIT_ACTIONS = [
   "user.created",
   "user.disabled",
   "user.enabled",
+  "user.password_changed",
   "user.password_reset",
   "user.profile_updated",
   "user.roles_set",

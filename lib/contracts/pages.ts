@@ -177,6 +177,8 @@ export interface MySettings {
   controls: Controls;
   /** Topics that this person's memories have, beside those of the policy. */
   own_topics: { topic: string; count: number }[];
+  /** False for who signs in elsewhere. */
+  has_password: boolean;
 }
 
 export const THEMES = ["system", "light", "dark"] as const;

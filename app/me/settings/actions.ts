@@ -6,6 +6,8 @@ import { endOfToday } from "@/components/settings/end-of-today";
 import { instant } from "@/lib/contracts/common";
 import { topicChoice } from "@/lib/contracts/subjects";
 import { defineAction } from "@/lib/server/action-client";
+import { requirePassword } from "@/lib/server/require-password";
+import { changePassword } from "@/lib/services/me/change-password";
 import { requireSelf } from "@/lib/services/authorise/require-self";
 import { chooseTopic } from "@/lib/services/subject/choose-topic";
 import { pauseMemory } from "@/lib/services/subject/pause-memory";
@@ -40,6 +42,16 @@ export const resumeMine = defineAction({
   schema: z.strictObject({}),
   area: "me",
   handler: ({ ctx }) => resumeMemory({ ctx, input: { id: requireSelf(ctx) } }),
+});
+
+/** Who sits at the open page proves that it is theirs; then every session ends. */
+export const changeMyPassword = defineAction({
+  schema: z.strictObject({ current: z.string().max(200), next: z.string().min(10).max(200) }),
+  area: "me",
+  handler: async ({ ctx, input }) => {
+    await requirePassword(ctx, input.current);
+    return changePassword({ ctx, input: { next: input.next } });
+  },
 });
 
 /** One topic at a time; the others stay as they are. */

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { saveProfile } from "@/app/actions";
-import { chooseMyTopic, pauseMine, resumeMine } from "@/app/me/settings/actions";
+import { changeMyPassword, chooseMyTopic, pauseMine, resumeMine } from "@/app/me/settings/actions";
+import { ChangePassword } from "@/components/settings/change-password";
 import { PausePanel } from "@/components/settings/pause-panel";
 import { Keys, Look, ZoneAndLanguage } from "@/components/settings/profile-choices";
 import { TopicChoices } from "@/components/settings/topic-choices";
@@ -47,6 +48,11 @@ export default async function SettingsPage() {
           </ButtonLink>
         </div>
       </Section>
+      {settings.has_password ? (
+        <Section title={t("password.title")}>
+          <ChangePassword action={changeMyPassword} />
+        </Section>
+      ) : null}
       <Section title={t("keys.title")}>
         <Keys preferences={person.preferences} save={saveProfile} />
       </Section>

@@ -13,6 +13,11 @@ import { nameActors } from "@/lib/services/audit/name-actors";
 import { verifyAudit } from "@/lib/services/audit/verify-audit";
 import { getOverview } from "@/lib/services/console/get-overview";
 import type { ServiceContext } from "@/lib/services/context";
+import { approveHold } from "@/lib/services/hold/approve-hold";
+import { declineHold } from "@/lib/services/hold/decline-hold";
+import { listHolds } from "@/lib/services/hold/list-holds";
+import { placeHold } from "@/lib/services/hold/place-hold";
+import { releaseHold } from "@/lib/services/hold/release-hold";
 import { getChain } from "@/lib/services/fact/get-chain";
 import { getHealth } from "@/lib/services/job/get-health";
 import { listDeletionWork } from "@/lib/services/job/list-deletion-work";
@@ -65,6 +70,15 @@ const VERBS: [name: string, roles: Role[], call: (ctx: ServiceContext) => Promis
   ["health", OPERATORS, (ctx) => getHealth({ ctx, input: {} })],
   ["deletions", OPERATORS, (ctx) => listDeletionWork({ ctx, input: {} })],
   ["subject", OPERATORS, (ctx) => getSubject({ ctx, input: { who: "user:nobody" } })],
+  ["holds", OPERATORS, (ctx) => listHolds({ ctx })],
+  [
+    "propose a hold",
+    OFFICERS,
+    (ctx) => placeHold({ ctx, input: { scope: "project:matrix", reason_code: "contract" } }),
+  ],
+  ["put a hold in force", OFFICERS, (ctx) => approveHold({ ctx, input: { id: "hld_x" } })],
+  ["decline a hold", OFFICERS, (ctx) => declineHold({ ctx, input: { id: "hld_x" } })],
+  ["release a hold", OFFICERS, (ctx) => releaseHold({ ctx, input: { id: "hld_x" } })],
   ["chain", OPERATORS, (ctx) => getChain({ ctx, input: { fact_id: createId("fact", new Date()) } })],
   ["reveals", OPERATORS, (ctx) => listReveals({ ctx, input: {} })],
   [

@@ -5,6 +5,7 @@ import { requireSelf } from "@/lib/services/authorise/require-self";
 import type { ServiceContext } from "@/lib/services/context";
 import { readControls } from "@/lib/services/subject/read-controls";
 import { countMyMemories } from "@/lib/store/principals/my-memories";
+import { findPerson } from "@/lib/store/principals/users";
 import { readPolicy } from "@/lib/store/read-policy";
 
 /** What the signed-in person decided about being remembered, and the topics they may decide about. */
@@ -22,8 +23,10 @@ export async function getSettings({
     const { write } = composePolicy(await readPolicy(tx, tenantId));
     // A topic that one of the policy's covers is decided there.
     const covered = (topic: string) => Object.values(write.topics).some((words) => mentionsAny(topic, words));
+    const person = await findPerson(tx, { tenantId, userId: ctx.principal.actor.id });
     return {
       controls,
+      has_password: person !== null && person.passwordHash !== null,
       own_topics: topics.flatMap(({ topic, count }) =>
         topic === null || topic.length < 2 || topic.length > 80 || covered(topic) ? [] : [{ topic, count }],
       ),
