@@ -105,7 +105,7 @@ function checkValue(base: unknown, given: unknown, path: string, problems: Field
 
 /** An item of a list is like those that the default has; an empty default says nothing, so those lists are told here. */
 function checkItem(base: readonly unknown[], item: unknown, path: string, problems: FieldProblem[]): void {
-  const example = EXAMPLES.find(({ of }) => path.startsWith(of));
+  const example = EXAMPLES.find(({ of }) => of.test(path));
   const examples = example ? [example.shape] : base;
   const first = examples[0];
   if (!isPlain(first)) return void checkValue(first ?? "", item, path, problems);
@@ -131,12 +131,12 @@ function union(one: Plain, other: Plain): Plain {
 
 const EXAMPLES = [
   {
-    of: "write.consent[",
+    of: /^write\.consent\[\d+\]$/,
     shape: { topics: [""], sensitivities: [""], purposes: [""], sourceTypes: [""], bases: [""] },
     needed: ["bases"],
   },
   {
-    of: "lifecycle.retention[",
+    of: /^lifecycle\.retention\[\d+\]$/,
     shape: { kinds: [""], sensitivities: [""], of: "", days: 0 },
     needed: ["of", "days"],
   },
