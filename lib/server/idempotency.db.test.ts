@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toServiceContext } from "@/lib/server/person-context";
 import { runOnce } from "@/lib/server/idempotency";
@@ -229,3 +230,46 @@ async function dumpKeptAnswers(): Promise<string> {
     return rows.map(({ row }) => row).join("\n");
   });
 }
+
+test("a request that runs for long keeps its key; one whose process died gives it up within seconds", async () => {
+  const { principal } = agentCall(acme.tenantId, ["user:*"]);
+  const ctx = toServiceContext(server.runtime, principal, "req_long");
+  const request = (key: string) => ({
+    tenantId: acme.tenantId,
+    key,
+    method: "POST",
+    path: "/long",
+    query: {},
+    body: {},
+  });
+  const times = { renewMs: 40, staleMs: 250 };
+  let runs = 0;
+  const run = (key: string) =>
+    runOnce(
+      server.runtime,
+      ctx,
+      request(key),
+      async () => {
+        runs += 1;
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        return { status: 200, body: { run: runs } };
+      },
+      times,
+    );
+  const first = run("long-1");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const second = await run("long-1");
+  expect(await first).toMatchObject({ body: { run: 1 }, replayed: false });
+  expect(second).toMatchObject({ body: { run: 1 }, replayed: true });
+  expect(runs).toBe(1);
+
+  // What a dead process leaves behind: claimed, never answered, never renewed.
+  const third = await run("long-2");
+  expect(third.replayed).toBe(false);
+  await server.runtime.database.withTenant(acme.tenantId, (tx) =>
+    tx.execute(sql`update idempotency_keys set state = 'running', status = null, answer = null,
+      created_at = ${new Date(server.runtime.startedAt.getTime() - 1_000).toISOString()}::timestamptz
+      where tenant_id = ${acme.tenantId} and created_at = (select max(created_at) from idempotency_keys where tenant_id = ${acme.tenantId})`),
+  );
+  expect(await run("long-2")).toMatchObject({ replayed: false, body: { run: 3 } });
+});

@@ -14,6 +14,7 @@ import {
   type IdempotencyId,
   type IdempotencyRow,
   releaseIdempotencyKey,
+  renewClaim,
   releaseStaleClaim,
 } from "@/lib/store/principals/idempotency-keys";
 
@@ -33,8 +34,11 @@ export interface KeyedRequest {
   body: unknown;
 }
 
-/** A claim this old has lost its holder, where several processes share a database. */
-const STALE_CLAIM_MS = 300_000;
+/**
+ * Where several processes share a database a claim is renewed this often while its request runs, and one that was not for
+ * so long has lost its holder. Should a holder only have been held up, the effect itself is still known by its request.
+ */
+const CLAIM_TIMES = { renewMs: 4_000, staleMs: 20_000 };
 /** A request that was sent again at once waits this long for the first one's answer before it is told to come back. */
 const PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 20;
@@ -84,6 +88,7 @@ export async function runOnce(
   ctx: ServiceContext,
   request: KeyedRequest,
   work: () => Promise<Answer>,
+  times = CLAIM_TIMES,
 ): Promise<Answer & { replayed: boolean }> {
   const { requestHash, ...id } = identify(runtime, ctx.principal, request);
   const inTenant = <T>(step: (tx: Tx) => Promise<T>) => runtime.database.withTenant(request.tenantId, step);
@@ -96,7 +101,9 @@ export async function runOnce(
     if (row && row.requestHash !== requestHash) throw mismatch();
     // One process owns an embedded database: what an earlier one left running, nobody runs.
     const stale =
-      runtime.database.kind === "embedded" ? runtime.startedAt : new Date(at.getTime() - STALE_CLAIM_MS);
+      runtime.database.kind === "embedded"
+        ? runtime.startedAt
+        : new Date(runtime.clock.now().getTime() - times.staleMs);
     if (row === null || (await inTenant((tx) => releaseStaleClaim(tx, id, stale)))) continue;
     if (waited >= PATIENCE_MS) {
       throw new HttpProblem(
@@ -111,11 +118,17 @@ export async function runOnce(
     waited += pause;
   }
   let answer: Answer;
+  const renewing = setInterval(() => {
+    // A renewal that fails is made up for by the next.
+    inTenant((tx) => renewClaim(tx, id, runtime.clock.now())).catch(() => {});
+  }, times.renewMs);
   try {
     answer = await work();
   } catch (error) {
     await inTenant((tx) => releaseIdempotencyKey(tx, id));
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
   // From here on the effect stands: should keeping the answer fail, the claim stays and a retry waits instead of repeating.
   const kept = await strip(ctx, runtime, request, answer);

@@ -12,7 +12,7 @@ export const APPROVAL_POINTS: readonly WritePoint[] = [
   "indexed",
 ];
 
-const AHEAD_EACH_MS = 360_000;
+const AHEAD_EACH_MS = 30_000;
 const ADMIN_KEY = "crash-admin-key-that-is-long-enough";
 const SCOPE = "project:crash";
 

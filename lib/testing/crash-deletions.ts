@@ -2,7 +2,7 @@ import { ERASE_POINTS } from "@/lib/engine/ports";
 import type { CrashReport } from "@/lib/testing/crash-rounds";
 import { type ChildLocation, type CrashChild, must, startCrashChild } from "@/lib/testing/start-crash-child";
 
-const AHEAD_EACH_MS = 360_000;
+const AHEAD_EACH_MS = 30_000;
 const ADMIN_KEY = "crash-admin-key-that-is-long-enough";
 const SCOPE = "project:crash";
 

@@ -18,8 +18,8 @@ interface Written {
   memoryId: string | null;
 }
 
-/** A claim of a dead process on a shared database is given up after five minutes. */
-const AHEAD_EACH_MS = 360_000;
+/** A claim of a dead process on a shared database is given up after twenty seconds. */
+const AHEAD_EACH_MS = 30_000;
 const ADMIN_KEY = "crash-admin-key-that-is-long-enough";
 const SCOPE = "project:crash";
 

@@ -54,6 +54,14 @@ export async function releaseIdempotencyKey(tx: Tx, id: IdempotencyId): Promise<
   await tx.delete(idempotencyKeys).where(isKey(id));
 }
 
+/** Its holder is alive. One that was answered or given back meanwhile stays as it is. */
+export async function renewClaim(tx: Tx, id: IdempotencyId, at: Date): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ createdAt: at })
+    .where(and(isKey(id), eq(idempotencyKeys.state, "running")));
+}
+
 /** Gives back a claim whose holder is gone. @returns whether there was one */
 export async function releaseStaleClaim(tx: Tx, id: IdempotencyId, claimedBefore: Date): Promise<boolean> {
   const rows = await tx
