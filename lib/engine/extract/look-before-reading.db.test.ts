@@ -117,6 +117,32 @@ describe("what stands in the way is looked at right before", () => {
     expect((await world.stateOf(engine, recorded.event_id)).state).toBe("done");
   });
 
+  test("what an agent handed in is not read while a person pauses that agent", async () => {
+    const engine = world.engineWith();
+    world.endpoint.behave({ kind: "answer", candidates: [] });
+    const recorded = await world.record(engine);
+    const agentId = world.call().principal.actor.id;
+    await world.opened.database.withTenant(world.tenantId, (tx) =>
+      queryRows(
+        tx,
+        sql`insert into subject_agent_pauses (tenant_id, subject, agent_id, paused_at)
+        values (${world.tenantId}, 'user:ada', ${agentId}, ${world.opened.clock.now().toISOString()}::timestamptz)`,
+      ),
+    );
+    await engine.runDueExtractions(world.tenantId);
+    expect(world.endpoint.requests).toHaveLength(0);
+    expect(await world.stateOf(engine, recorded.event_id)).toMatchObject({
+      state: "queued",
+      reason: "paused",
+    });
+    await world.opened.database.withTenant(world.tenantId, (tx) =>
+      queryRows(tx, sql`delete from subject_agent_pauses where tenant_id = ${world.tenantId}`),
+    );
+    world.opened.clock.advance(3_700_000);
+    await engine.runDueExtractions(world.tenantId);
+    expect((await world.stateOf(engine, recorded.event_id)).state).toBe("done");
+  });
+
   test("a tenant's switch and its daily budget are kept, and the cost is told", async () => {
     const engine = world.engineWith();
     const policy = (version: number, extraction: object) =>

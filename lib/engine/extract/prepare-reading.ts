@@ -53,7 +53,9 @@ export async function prepareReading(deps: EngineDeps, row: ExtractionRow): Prom
     if (row.attempts > limits.attempts) return { kind: "failed", failure: new ModelFailure("unexpected") };
     const event = await findExtractable(tx, tenantId, row.eventId);
     if (event === null) return { kind: "done", reason: "erased" };
-    if ((await listPausedSubjects(tx, tenantId, peopleOf(event), now)).length > 0) {
+    // For everybody, or for the agent whose event it is.
+    const agentId = event.writer.kind === "agent" ? event.writer.id : null;
+    if ((await listPausedSubjects(tx, tenantId, peopleOf(event), now, agentId)).length > 0) {
       return { kind: "wait", reason: "paused", until: new Date(now.getTime() + PAUSED_MS) };
     }
     if (event.sealed) return { kind: "done", reason: "withheld" };
