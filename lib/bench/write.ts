@@ -57,7 +57,13 @@ async function run(
     const oneCall = await (openOneCall?.(tenantId) ?? openOneCallEmbedded(database, tenantId));
     try {
       const measured = await measureWrites(
-        { engine: bench.engine, call: bench.call, counted, oneCall },
+        {
+          engine: bench.engine,
+          call: bench.call,
+          counted,
+          oneCall,
+          analyse: () => database.maintain("analyze"),
+        },
         { ...options, clients, batches: true },
       );
       options.onResult(bench.describe, measured);
