@@ -107,6 +107,13 @@ test("a person changes their own password: the old one and every session end", a
     await each.waitForURL("**/me");
   }
   await switchLanguage(page, "English");
+  // Nothing is remembered about somebody new: they are told what would be, and may begin themselves.
+  await expect(page.getByText(word("en", "me.emptyTitle"))).toBeVisible();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: word("en", "me.first.see.title") }),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: word("en", "remember.open") })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
   await page.goto("/me/settings");
   const field = (name: string) => page.getByLabel(word("en", `settings.password.${name}`), { exact: true });
   await field("current").fill("not the password");

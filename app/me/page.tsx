@@ -1,7 +1,10 @@
 import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { rememberThis } from "@/app/me/actions";
+import { FirstSteps } from "@/components/memory/first-steps";
 import { MemoryRow } from "@/components/memory/memory-row";
+import { RememberForm } from "@/components/memory/remember-form";
 import { PageTitle } from "@/components/shell/page-title";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -48,7 +51,12 @@ export default async function MePage() {
         })}
       </PageTitle>
       {nothing ? (
-        <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
+        <>
+          <EmptyState title={t("emptyTitle")} action={<RememberForm remember={rememberThis} />}>
+            {t("emptyText")}
+          </EmptyState>
+          <FirstSteps />
+        </>
       ) : (
         <>
           <p className="double-rule measure pt-4 text-20">
