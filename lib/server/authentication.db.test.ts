@@ -165,7 +165,7 @@ test("what belongs to another tenant, or to a scope not held, answers exactly li
     runs: "hidden",
   };
   /** Names somebody of the caller's own tenant, or what only operators and people have. */
-  const elsewhere = new Set(["subjects", "blocked-sources", "duplicates", "exports"]);
+  const elsewhere = new Set(["subjects", "blocked-sources", "duplicates", "exports", "holds"]);
   const plain = ({ status, body: answer }: { status: number; body: object }) => ({
     status,
     body: { ...answer, request_id: null },

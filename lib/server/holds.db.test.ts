@@ -117,4 +117,22 @@ test("whoever proposed a hold may take it back; what was declined never held", a
   expect((await post("/deletions", { selector: { memory_ids: [id] } })).body.status).toBe("complete");
   const other = await server.createTenant("other");
   expect((await server.call("GET", "/holds", { key: other.key })).status).toBe(403);
+
+  // Another tenant's administrator is told of it what they are told of one that does not exist.
+  await server.admin("POST", "/users", {
+    tenant: "other",
+    email: "boss@other.example",
+    password: "a long enough password",
+    external_id: "boss",
+    roles: ["admin"],
+  });
+  const boss = { tenant: "other", acting_user: "boss" };
+  for (const verb of ["approve", "decline", "release"]) {
+    const [foreign, missing] = await Promise.all(
+      [proposed.body.hold_id, "hld_00000000000000000000000000"].map((id) =>
+        server.call("POST", `/holds/${id}/${verb}`, { key: TEST_ADMIN_KEY, body: boss }),
+      ),
+    );
+    expect([foreign?.status, foreign?.body.detail]).toEqual([404, missing?.body.detail]);
+  }
 });
