@@ -27,6 +27,7 @@ export const POLICY_FIELDS: readonly { group: string; fields: readonly PolicyFie
       { path: "write.timeToLiveDays.project_state", kind: "numberOrNone", least: 0, most: 36_500, step: 1 },
       { path: "lifecycle.archive.mostActive", kind: "numberOrNone", least: 10, most: 10_000_000, step: 10 },
       { path: "write.highSensitivity", kind: "choice", choices: ["encrypt", "deny"] },
+      { path: "write.encryption", kind: "choice", choices: ["high", "everything"] },
     ],
   },
   {

@@ -144,7 +144,7 @@ async function retrieve(
       packMs: packedAt - beforePack,
       tookMs: packedAt - start,
     });
-    insertRetrieval(
+    await insertRetrieval(
       tx,
       {
         tenantId,

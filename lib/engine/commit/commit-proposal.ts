@@ -19,7 +19,7 @@ import type { Tx } from "@/lib/store/client";
 import { dropPayload } from "@/lib/store/erasure/drop-payload";
 import { insertCandidate } from "@/lib/store/ledger/insert-candidate";
 import { sealStoredPayload } from "@/lib/store/ledger/seal-payload";
-import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
+import { createSealer, type Sealer, sealerOfAll } from "@/lib/store/sealing/seal-rows";
 import { sealVersions } from "@/lib/store/sealing/seal-versions";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource } from "@/lib/store/memory/insert-version";
@@ -38,15 +38,16 @@ export async function commitProposal(
   order: CommitOrder,
 ): Promise<CommittedParts> {
   const { tenantId } = call.principal;
+  const { proposal } = order;
   const change = order.change ? planChange(ports, order, order.change) : null;
   const parts = change?.parts ?? { memoryId: null, superseded: [], conflicts_with: [], written: null };
   const sealer = await openSealer(tx, tenantId, order, ports.clock.now());
-  const raised = change && sealer ? await raiseFact(tx, ports, tenantId, order, change, sealer) : [];
+  const high = proposal.sensitivity === "high";
+  const raised = change && sealer && high ? await raiseFact(tx, ports, tenantId, order, change, sealer) : [];
   // Whatever names the new version stands behind its row; all the rest waits for nothing and goes out together.
   const written = change ? await writeVersion(tx, call, order, change, sealer) : null;
-  const { proposal } = order;
   // Recorded in clear before anybody knew: what is of high sensitivity does not stay so.
-  if (sealer) await sealStoredPayload(tx, tenantId, order.eventId, ports.clock.now());
+  if (sealer && high) await sealStoredPayload(tx, tenantId, order.eventId, ports.clock.now());
   const erasedBefore = order.reasonCode === "erased_before";
   // What the sensitivity gate refuses is not kept among the candidates either, whichever gate answered first.
   const unfit = order.verdicts.some((one) => one.gate === "sensitivity" && one.verdict === "deny");
@@ -98,15 +99,17 @@ export async function commitProposal(
   return { ...parts, written };
 }
 
-/** Of whom a proposal of high sensitivity concerns, by its fact's own name; null for what may be read as it stands. */
+/** Of whom a proposal concerns that is kept encrypted, by its fact's own name; null for what is kept as it stands. */
 async function openSealer(
   tx: Tx,
   tenantId: string,
   { proposal, change, reasonCode }: CommitOrder,
   at: Date,
 ): Promise<Sealer | null> {
-  if (proposal.sensitivity !== "high" || reasonCode === "high_sensitivity_denied") return null;
-  return createSealer(tx, tenantId, concernedBy(change?.fact ?? proposal), at);
+  const place = change?.fact ?? proposal;
+  if (proposal.sensitivity !== "high" || reasonCode === "high_sensitivity_denied")
+    return sealerOfAll(tx, tenantId, place, at);
+  return createSealer(tx, tenantId, concernedBy(place), at);
 }
 
 /** What comes is of high sensitivity: so are, from now on, the older versions of its fact. @returns their ids */

@@ -58,7 +58,7 @@ export async function prepareReading(deps: EngineDeps, row: ExtractionRow): Prom
     if ((await listPausedSubjects(tx, tenantId, peopleOf(event), now, agentId)).length > 0) {
       return { kind: "wait", reason: "paused", until: new Date(now.getTime() + PAUSED_MS) };
     }
-    if (event.sealed) return { kind: "done", reason: "withheld" };
+    if (event.high) return { kind: "done", reason: "withheld" };
     const text = readableText(event.content);
     if (text === null) return { kind: "done", reason: "no_text" };
     const parts = splitParts(text, limits.partCharacters);

@@ -71,6 +71,7 @@ function prepareRow(
   return {
     memoryId: row.memoryId,
     ...composePostings(composeIndexText(row)),
+    shown: row.shown,
     turn: row.kind === "episodic" ? placeTurn(deps, tenantId, row) : null,
     vectors: works.flatMap(({ embedder, wanted, vectors }) => {
       const digest = wanted.get(row.memoryId)?.digest;

@@ -70,11 +70,11 @@ export async function bindOrigin(
         principal.actor.id,
         texts,
         new Date(now.getTime() - suspicion.recalledWithinHours * HOUR),
-        suspicion.leastEchoLength,
+        { leastLength: suspicion.leastEchoLength, fold: normaliseText },
       )) !== null);
   if (recalled || !canEcho(proposal.sourceType)) return { proposal, lineage, recalled, hold };
   const since = new Date(now.getTime() - suspicion.echoWithinDays * 24 * HOUR);
-  const echo = await findEcho(tx, principal.tenantId, given.scope, texts, since);
+  const echo = await findEcho(tx, principal.tenantId, given.scope, texts, since, normaliseText);
   if (echo === null) return { proposal, lineage, recalled, hold };
   if (!PERSONS.has(proposal.sourceType)) {
     proposal = { ...proposal, sourceType: "external_content" };

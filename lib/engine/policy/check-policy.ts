@@ -34,6 +34,7 @@ const BOUNDS: readonly [path: RegExp, least: number, most: number][] = [
 /** What a word may be, where it is one of a few. */
 const CHOICES: readonly [path: RegExp, choices: readonly string[]][] = [
   [/^write\.highSensitivity$/, ["deny", "encrypt"]],
+  [/^write\.encryption$/, ["high", "everything"]],
   [/^write\.relayedReferences$/, ["named", "found"]],
   [/^retrieval\.highSensitivity$/, ["named", "never"]],
   [/personalData\.candidates\./, ["allow", "redact", "encrypt", "refuse"]],

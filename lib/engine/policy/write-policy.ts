@@ -35,6 +35,11 @@ export interface WritePolicy extends GatePolicy {
   /** What to do with sensitivity high: kept encrypted and out of every index, or refused. */
   highSensitivity: "deny" | "encrypt";
   /**
+   * What is kept under the data keys of whom it concerns: what is of high sensitivity, or everything that is said from
+   * now on. What the search needs stands in clear beside it, in tables that are never backed up.
+   */
+  encryption: "high" | "everything";
+  /**
    * What makes a relayed confirmation or approval count when it comes without the person's words: that it names a
    * reference, or that the reference is found among what a person said and is stored here.
    */
@@ -101,6 +106,7 @@ export const DEFAULT_WRITE_POLICY: WritePolicy = {
     privacyCost: { low: 0, medium: 0.05, high: 0.2 },
   },
   highSensitivity: "encrypt",
+  encryption: "high",
   relayedReferences: "named",
   authoritativePredicates: [
     "account_balance",

@@ -1,7 +1,6 @@
 import type { SourceType, Status } from "@/lib/contracts/common";
 import type { Decision } from "@/lib/contracts/memories";
 import { EngineError, notFound } from "@/lib/engine/errors";
-import { concernedBy } from "@/lib/engine/model/concerned";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { StoredClaim } from "@/lib/engine/model/fact-state";
 import { type ClaimChange, nextKnownInstant, planFactChange } from "@/lib/engine/policy/plan-fact-change";
@@ -12,7 +11,7 @@ import { isLegal } from "@/lib/engine/revise/decide-verb";
 import { withdrawDerived } from "@/lib/engine/revise/withdraw-derived";
 import { appendAudit } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/client";
-import { createSealer } from "@/lib/store/sealing/seal-rows";
+import { sealerOfFact } from "@/lib/store/sealing/seal-rows";
 import { applyFactPlan } from "@/lib/store/memory/apply-fact-plan";
 import { insertSource } from "@/lib/store/memory/insert-version";
 import { lockFactById } from "@/lib/store/memory/lock-fact";
@@ -51,9 +50,7 @@ export async function reviseMemory(
   const t = nextKnownInstant(fact, ports.clock.now());
   const { change, operation, code } = await decideChange(tx, tenantId, revision, claim, t, policy);
   const plan = planFactChange(fact, t, [change], null);
-  const sealer = fact.claims.some((item) => item.sensitivity === "high")
-    ? await createSealer(tx, tenantId, concernedBy(fact), new Date(t))
-    : null;
+  const sealer = await sealerOfFact(tx, tenantId, fact, new Date(t));
   await insertSource(
     tx,
     {

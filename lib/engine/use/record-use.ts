@@ -4,7 +4,8 @@ import { EngineError, notFound } from "@/lib/engine/errors";
 import type { CallContext } from "@/lib/engine/model/context";
 import type { EngineDeps } from "@/lib/engine/model/deps";
 import { findRetrieval } from "@/lib/store/retrieval/read-retrieval";
-import { recordNote, recordUsage } from "@/lib/store/retrieval/record-usage";
+import { recordUsage } from "@/lib/store/retrieval/record-usage";
+import { recordNote } from "@/lib/store/retrieval/retrieval-words";
 
 /**
  * Which of the packed memories were really used. Feeds counters and calibration; it never makes anything more true.
@@ -39,7 +40,13 @@ export async function recordUse(
       deps.ports.clock.now(),
     );
     if (input.note !== undefined)
-      await recordNote(tx, principal.tenantId, retrievalId, maskSensitive(input.note));
+      await recordNote(
+        tx,
+        principal.tenantId,
+        { retrievalId, actorId: retrieval.actor.id },
+        maskSensitive(input.note),
+        deps.ports.clock.now(),
+      );
     return { retrieval_id: retrievalId, recorded: used.size };
   });
 }

@@ -59,7 +59,7 @@ export async function eraseRows(tx: Tx, tenantId: string, plan: ErasurePlan, at:
   const lexemes = await change(tx, sql`delete from search_index where ${where.lexemes}`);
   const traceTexts = await change(
     tx,
-    sql`update retrieval_texts set query = null, received = null, note = null where ${where.traceTexts}`,
+    sql`update retrieval_texts set query = null, received = null, note = null, key_id = null, sealed = null where ${where.traceTexts}`,
   );
   await tx.execute(sql`update exports set state = 'erased'
     where tenant_id = ${tenantId} and export_id in ${textSet(plan.exportIds ?? [])} and state in ('queued', 'ready', 'failed')`);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ExportDocument } from "@/lib/contracts/exports";
 import type { Tx } from "@/lib/store/client";
 import { textSet } from "@/lib/store/erasure/id-list";
-import { sealPayload } from "@/lib/store/ledger/seal-payload";
+import { sealByPolicy } from "@/lib/store/ledger/seal-payload";
 import { sealContent, sealSource } from "@/lib/store/memory/insert-version";
 import { queryRows } from "@/lib/store/rows";
 import { eventPayloads, events, outbox } from "@/lib/store/schema/ledger";
@@ -14,7 +14,7 @@ import {
   memorySources,
   memoryTransitions,
 } from "@/lib/store/schema/memory";
-import { createSealer, type Sealer } from "@/lib/store/sealing/seal-rows";
+import { createSealer, type Sealer, sealerOfAll } from "@/lib/store/sealing/seal-rows";
 
 type Exported<K extends keyof ExportDocument> = ExportDocument[K] extends (infer T)[] ? T : never;
 
@@ -121,11 +121,11 @@ export async function insertImportedEvents(
     };
     await tx
       .insert(eventPayloads)
-      .values(sealFor === null ? payload : await sealPayload(tx, payload, sealFor, at));
+      .values(await sealByPolicy(tx, payload, { scope: event.scope, sealFor }, at));
   }
 }
 
-/** A fact with its versions, as they were; what is of high sensitivity is sealed here too. */
+/** A fact with its versions, as they were; what is to be kept encrypted is sealed here too. */
 export async function insertImportedFact(
   tx: Tx,
   tenantId: string,
@@ -135,7 +135,10 @@ export async function insertImportedFact(
   newOutboxId: () => string,
 ): Promise<void> {
   const { fact, versions, periods, sources, transitions, concerned } = imported;
-  const sealer = concerned === null ? null : await createSealer(tx, tenantId, concerned, at);
+  const sealer =
+    concerned === null
+      ? await sealerOfAll(tx, tenantId, fact, at)
+      : await createSealer(tx, tenantId, concerned, at);
   const bounds = periods.flatMap(({ known }) => known).filter((bound) => bound !== null);
   await tx.insert(facts).values({
     tenantId,

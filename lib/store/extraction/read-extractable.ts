@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { StoredEvent } from "@/lib/contracts/events";
 import type { Tx } from "@/lib/store/client";
+import { openPayload } from "@/lib/store/ledger/open-payload";
+import { createOpener } from "@/lib/store/sealing/open-rows";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 import { eventInputs } from "@/lib/store/schema/review";
 import { facts, memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
@@ -18,8 +20,8 @@ export interface ExtractableEvent {
   subject: string | null;
   sourceRef: string | null;
   sourceUri: string | null;
-  /** Sealed under the key of whoever it concerns: not for a model to read. */
-  sealed: boolean;
+  /** Something in it is of high sensitivity: not for a model to read. */
+  high: boolean;
   content: unknown;
 }
 
@@ -38,7 +40,9 @@ export async function findExtractable(
     )
     .where(and(eq(events.tenantId, tenantId), eq(events.eventId, eventId)));
   if (!row) return null;
-  const { event, payload } = row;
+  const { event } = row;
+  const payload = await openPayload(tx, row.payload);
+  if (payload === null) return null;
   return {
     eventId: event.eventId,
     type: event.type as ExtractableEvent["type"],
@@ -51,8 +55,8 @@ export async function findExtractable(
     subject: payload.subject,
     sourceRef: payload.sourceRef,
     sourceUri: payload.sourceUri,
-    sealed: payload.keyId !== null,
-    content: payload.keyId === null ? payload.content : null,
+    high: payload.high,
+    content: payload.high ? null : payload.content,
   };
 }
 
@@ -85,7 +89,9 @@ export async function listMadeOfEvent(tx: Tx, tenantId: string, eventId: string)
       predicate: facts.predicate,
       cardinality: facts.cardinality,
       value: memoryContents.value,
+      sensitivity: memories.sensitivity,
       keyId: memoryContents.keyId,
+      sealed: memoryContents.sealed,
       authority: memories.authority,
       observedAt: memorySources.observedAt,
     })
@@ -106,12 +112,14 @@ export async function listMadeOfEvent(tx: Tx, tenantId: string, eventId: string)
         eq(memorySources.relation, "supports"),
       ),
     );
-  return rows.map(({ keyId, ...row }) => ({
-    ...row,
-    subject: row.subject ?? "",
-    predicate: row.predicate ?? "",
-    value: keyId === null ? (row.value ?? undefined) : undefined,
-  }));
+  const opener = await createOpener(tx, tenantId, rows);
+  return rows.map(({ keyId, sealed, sensitivity, ...row }) => {
+    const readable = { ...row, subject: row.subject ?? "", predicate: row.predicate ?? "" };
+    if (keyId === null) return { ...readable, value: row.value ?? undefined };
+    if (sensitivity === "high") return { ...readable, value: undefined };
+    const said = opener.open<{ value: unknown }>("memory_contents", row.memoryId, { keyId, sealed });
+    return { ...readable, value: said?.value };
+  });
 }
 
 /** The events that an event was made from, as it said or as was recognised. */

@@ -3,15 +3,15 @@ import { channelOf } from "@/lib/store/channel";
 import type { Tx } from "@/lib/store/client";
 import { aheadOf } from "@/lib/store/look-ahead";
 import { holdRows } from "@/lib/store/hold-rows";
-import { sealPayload } from "@/lib/store/ledger/seal-payload";
+import { sealByPolicy } from "@/lib/store/ledger/seal-payload";
 import { eventPayloads, events } from "@/lib/store/schema/ledger";
 
 export type NewEvent = typeof events.$inferInsert;
-export type NewPayload = Omit<typeof eventPayloads.$inferInsert, "keyId" | "sealed">;
+export type NewPayload = Omit<typeof eventPayloads.$inferInsert, "keyId" | "sealed" | "high">;
 
 /**
  * Appends an event, or finds the one that was sent before under the same key.
- * @param sealFor whom it concerns, when its content is of high sensitivity
+ * @param sealFor whom it concerns, when its content is of high sensitivity; anything else is sealed when the policy says so
  * @returns the id that stands in the ledger, whether it stood there already, and whether it was erased since
  */
 export async function insertEvent(
@@ -27,7 +27,7 @@ export async function insertEvent(
   earlier: { digest: string; salt: Uint8Array } | null;
 }> {
   // Sealed before the first row goes out: what it takes to find the key must not come between two rows.
-  const payload = sealFor === null ? said : await sealPayload(tx, said, sealFor, event.recordedAt);
+  const payload = await sealByPolicy(tx, said, { scope: event.scope, sealFor }, event.recordedAt);
   const ahead = aheadOf(tx);
   const unheard = ahead?.foreseen.dedupe === event.dedupeDigest && !(await ahead?.found)?.recorded;
   if (!event.dedupeDigest || unheard) {

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
+import { sealedSpellings } from "@/lib/store/sealing/open-rows";
 
 export interface ReferredEvent {
   eventId: string;
@@ -20,6 +22,8 @@ export async function listReferred(
   tenantId: string,
   named: { ref: string; dedupeDigest: string },
 ): Promise<ReferredEvent[]> {
+  const refs = textSet(sealedSpellings(tx, tenantId, "source_ref", [named.ref]));
+  const sessions = textSet(sealedSpellings(tx, tenantId, "session_id", [named.ref]));
   const rows = await queryRows<{ event_id: string; scope: string; subject: string | null }>(
     tx,
     sql`with named as (
@@ -27,9 +31,9 @@ export async function listReferred(
           union select e.event_id from events e
             where e.tenant_id = ${tenantId} and e.dedupe_digest = ${named.dedupeDigest}
           union select p.event_id from event_payloads p
-            where p.tenant_id = ${tenantId} and p.source_ref = ${named.ref}
+            where p.tenant_id = ${tenantId} and p.source_ref in ${refs}
           union select p.event_id from event_payloads p
-            where p.tenant_id = ${tenantId} and p.session_id = ${named.ref}
+            where p.tenant_id = ${tenantId} and p.session_id in ${sessions}
         )
         select e.event_id, e.scope, p.subject from named n
           join events e on e.tenant_id = ${tenantId} and e.event_id = n.event_id

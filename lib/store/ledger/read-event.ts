@@ -33,7 +33,7 @@ export async function readEvent(tx: Tx, tenantId: string, eventId: string): Prom
     recorded_at: event.recordedAt.toISOString(),
     content: (payload?.content ?? null) as StoredEvent["content"],
     digest: event.digest,
-    sensitivity: row.payload?.keyId ? "high" : null,
+    sensitivity: row.payload?.high ? "high" : null,
     erased: payload === null,
   };
 }

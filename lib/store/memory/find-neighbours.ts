@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/store/client";
 import { textArray, textSet } from "@/lib/store/erasure/id-list";
 import { aheadOf } from "@/lib/store/look-ahead";
 import { queryRows } from "@/lib/store/rows";
+import { openMemoryRows } from "@/lib/store/sealing/open-memory-rows";
 
 /** A memory in force, as far as its meaning is compared. */
 export interface Neighbour {
@@ -63,16 +64,16 @@ export async function findNeighbours(
           where s.lexemes is null or tsvector_to_array(s.lexemes) && ${textArray(about.lexemes)}
           order by m.recorded_at desc, m.memory_id desc limit ${limit}
         )
-        select m.memory_id, m.fact_id, m.predicate, c.value::text as value, c.statement, m.confirmation from sharing m
-        cross join lateral (select c.value, c.statement from memory_contents c
+        select m.memory_id, m.fact_id, m.predicate, c.value, c.statement, c.key_id, c.sealed, m.confirmation from sharing m
+        cross join lateral (select c.value, c.statement, c.key_id, c.sealed from memory_contents c
           where c.tenant_id = ${tenantId} and c.memory_id = m.memory_id offset 0) c
         order by m.recorded_at desc, m.memory_id desc`,
   );
-  return rows.map((row) => ({
+  return (await openMemoryRows(tx, tenantId, rows)).map((row) => ({
     memoryId: String(row.memory_id),
     factId: String(row.fact_id),
     predicate: String(row.predicate),
-    value: JSON.parse(String(row.value)) as unknown,
+    value: row.value,
     statement: String(row.statement),
     confirmation: String(row.confirmation),
   }));

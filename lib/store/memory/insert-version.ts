@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/store/client";
 import { holdRows } from "@/lib/store/hold-rows";
 import { memories, memoryContents, memorySources } from "@/lib/store/schema/memory";
 import { sourceRowId } from "@/lib/store/sealing/open-rows";
+import { encryptsEverything } from "@/lib/store/sealing/encrypts-everything";
 import { type Sealer, sealerOfMemory } from "@/lib/store/sealing/seal-rows";
 
 type Sealed = "keyId" | "sealed";
@@ -11,7 +12,7 @@ export type NewSource = Omit<typeof memorySources.$inferInsert, Sealed>;
 
 /**
  * One version: its claim, what it says, and the event it rests on. Never updated but in its state.
- * @param sealer of whom it concerns, when it is of high sensitivity
+ * @param sealer of whom it concerns, when it is to be kept encrypted
  * @throws Error before anything is written in clear that must not be
  */
 export async function insertVersion(
@@ -21,9 +22,9 @@ export async function insertVersion(
   source: NewSource,
   sealer: Sealer | null = null,
 ): Promise<void> {
-  if (memory.sensitivity === "high" && sealer === null)
-    throw new Error("a version of high sensitivity is never written in clear");
   const { tenantId } = memory;
+  if (sealer === null && (memory.sensitivity === "high" || (await encryptsEverything(tx, tenantId))))
+    throw new Error("a version that is to be kept encrypted is never written in clear");
   holdRows(tx, memories, tenantId, [memory]);
   holdRows(tx, memoryContents, tenantId, [sealer ? sealContent(sealer, content) : content]);
   holdRows(tx, memorySources, tenantId, [sealer ? sealSource(sealer, source) : source]);
@@ -31,7 +32,7 @@ export async function insertVersion(
 
 /**
  * One more piece of evidence for or against a version; the same event counts once.
- * @param given of whom it concerns, when the version it belongs to is of high sensitivity; found out when left out
+ * @param given of whom it concerns, when the version it belongs to is kept encrypted; found out when left out
  */
 export async function insertSource(tx: Tx, source: NewSource, given?: Sealer | null): Promise<void> {
   const known = given !== undefined || !source.quote;

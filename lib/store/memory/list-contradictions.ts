@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SourceType } from "@/lib/contracts/common";
 import type { Tx } from "@/lib/store/client";
+import { openOrigins } from "@/lib/store/ledger/open-payload";
 import { queryRows } from "@/lib/store/rows";
 
 export interface Contradiction {
@@ -21,7 +22,7 @@ export async function listContradictions(
 ): Promise<{ voices: Contradiction[]; contested: boolean }> {
   const rows = await queryRows<Record<string, string | null>>(
     tx,
-    sql`select e.event_id, e.writer_id, s.source_type, p.source_uri, p.source_ref, p.session_id
+    sql`select e.event_id, e.writer_id, s.source_type, p.source_uri, p.source_ref, p.session_id, p.key_id, p.sealed
         from (select event_id, source_type from memory_sources
             where tenant_id = ${tenantId} and memory_id = ${memoryId} and relation = 'contradicts'
           union select ${present.eventId}, ${present.sourceType}) s
@@ -35,7 +36,7 @@ export async function listContradictions(
   );
   return {
     contested: open?.contested ?? false,
-    voices: rows.map((row) => ({
+    voices: (await openOrigins(tx, tenantId, rows)).map((row) => ({
       eventId: String(row.event_id),
       writerId: String(row.writer_id),
       sourceType: row.source_type as SourceType,

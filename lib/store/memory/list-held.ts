@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { textSet } from "@/lib/store/erasure/id-list";
 import { queryRows } from "@/lib/store/rows";
+import { sealedSpellings } from "@/lib/store/sealing/open-rows";
 
 /** Ids of the active facts of a scope, newest first; of one predicate when it is named. Episodes are no facts. */
 export async function listHeld(
@@ -33,7 +35,7 @@ export async function listHeldFromLastWord(
           and s.event_id = (select e.event_id from events e
             join event_payloads p on p.tenant_id = e.tenant_id and p.event_id = e.event_id
             where e.tenant_id = ${tenantId} and e.scope = ${event.scope} and e.event_id <> ${event.eventId}
-              and p.session_id = ${event.sessionId} and e.actor_kind = 'user'
+              and p.session_id in ${sessionSpellings(tx, tenantId, event.sessionId)} and e.actor_kind = 'user'
             order by e.recorded_at desc, e.event_id desc limit 1)`,
   );
   return rows.map((row) => row.memory_id);
@@ -53,12 +55,12 @@ export async function listRecalledSince(
     sql`with said as (
           select max(e.recorded_at) as at from events e
             join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
-          where e.tenant_id = ${tenantId} and e.event_id <> ${event.eventId} and p.session_id = ${event.sessionId}
+          where e.tenant_id = ${tenantId} and e.event_id <> ${event.eventId} and p.session_id in ${sessionSpellings(tx, tenantId, event.sessionId)}
             and e.actor_kind = 'user'
         ), shown as (
           select r.retrieval_id, r.trace from retrievals r
             join retrieval_texts w on w.tenant_id = ${tenantId} and w.retrieval_id = r.retrieval_id, said
-          where r.tenant_id = ${tenantId} and w.received ->> 'session_id' = ${event.sessionId}
+          where r.tenant_id = ${tenantId} and w.received ->> 'session_id' in ${sessionSpellings(tx, tenantId, event.sessionId)}
             and r.at >= said.at order by r.at desc limit ${MOST_SHOWN}
         ), packed as (
           select s.retrieval_id, i ->> 'memory_id' as memory_id
@@ -75,3 +77,7 @@ export async function listRecalledSince(
 }
 
 const MOST_SHOWN = 5;
+
+/** A session's own name, and what stands for it where words are kept encrypted. */
+const sessionSpellings = (tx: Tx, tenantId: string, sessionId: string) =>
+  textSet(sealedSpellings(tx, tenantId, "session_id", [sessionId]));

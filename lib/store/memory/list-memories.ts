@@ -50,7 +50,7 @@ function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: 
   if (query.topic)
     parts.push(sql`c.topic in ${textSet(sealedSpellings(tx, tenantId, "topic", [query.topic]))}`);
   if (query.agent) parts.push(sql`m.writer_id = ${query.agent}`);
-  if (query.q) parts.push(sql`position(lower(${query.q}) in lower(c.statement)) > 0`);
+  if (query.q) parts.push(sql`position(lower(${query.q}) in lower(coalesce(x.preview, c.statement))) > 0`);
   if (query.valid_at || query.known_at) {
     const valid = query.valid_at ? sql`${new Date(query.valid_at).toISOString()}::timestamptz` : sql`now()`;
     const known = query.known_at
@@ -65,7 +65,8 @@ function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: 
 
 const FROM = sql`from memories m
   join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
-  join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id`;
+  join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
+  left join search_index x on c.key_id is not null and x.tenant_id = m.tenant_id and x.memory_id = m.memory_id`;
 
 /** A page of memories this principal may see, newest change first, with the exact total of the filter. */
 export async function listMemories(

@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Duplicate } from "@/lib/contracts/naming";
 import type { Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
+import { insertSource } from "@/lib/store/memory/insert-version";
 import { visibilityCondition } from "@/lib/store/memory/visibility";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
+import { memorySources } from "@/lib/store/schema/memory";
+import { createOpener, sourceRowId } from "@/lib/store/sealing/open-rows";
 
 /** Questions of which this principal may see a side, newest first, with the exact number of them. */
 export async function listDuplicateRows(
@@ -64,10 +67,20 @@ export async function shareSources(
   to: string,
   at: Date,
 ): Promise<void> {
-  await tx.execute(
-    sql`insert into memory_sources (tenant_id, memory_id, event_id, relation, source_type, writer_id, quote, observed_at, recorded_at)
-        select tenant_id, ${to}, event_id, relation, source_type, writer_id, quote, observed_at, ${at.toISOString()}::timestamptz
-        from memory_sources where tenant_id = ${tenantId} and memory_id = ${from} and relation in ('supports', 'derived_from')
-        on conflict do nothing`,
-  );
+  const rows = await tx
+    .select()
+    .from(memorySources)
+    .where(
+      and(
+        eq(memorySources.tenantId, tenantId),
+        eq(memorySources.memoryId, from),
+        inArray(memorySources.relation, ["supports", "derived_from"]),
+      ),
+    );
+  // A quote opens in its own row alone: what is carried over is sealed anew.
+  const opener = await createOpener(tx, tenantId, rows);
+  for (const { keyId, sealed, ...row } of rows) {
+    const said = opener.open<{ quote: string }>("memory_sources", sourceRowId(row), { keyId, sealed });
+    await insertSource(tx, { ...row, memoryId: to, quote: said?.quote ?? row.quote, recordedAt: at });
+  }
 }

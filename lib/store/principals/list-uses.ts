@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { MemoryUse } from "@/lib/contracts/pages";
 import type { Tx } from "@/lib/store/client";
+import { openWords } from "@/lib/store/retrieval/retrieval-words";
 import { queryRows, toInstant } from "@/lib/store/rows";
 
-interface Row {
+interface Row extends Record<string, unknown> {
   retrieval_id: string;
   at: unknown;
   kind: string;
@@ -27,7 +28,7 @@ export async function listUsesOf(
 ): Promise<MemoryUse[]> {
   const rows = await queryRows<Row>(
     tx,
-    sql`select r.retrieval_id, r.at, r.actor_kind as kind, r.actor_id as id, a.name, t.query,
+    sql`select r.retrieval_id, r.at, r.actor_kind as kind, r.actor_id as id, a.name, t.query, t.key_id, t.sealed,
         exists (select 1 from usage other where other.tenant_id = r.tenant_id and other.retrieval_id = r.retrieval_id) as reported,
         u.memory_id is not null as used, u.outcome
       from retrievals r
@@ -38,7 +39,7 @@ export async function listUsesOf(
         and r.trace @> ${JSON.stringify({ pack: { items: [{ memory_id: memoryId }] } })}::jsonb
       order by r.at desc, r.retrieval_id limit ${limit}`,
   );
-  return rows.map((row) => ({
+  return (await openWords(tx, tenantId, rows)).map((row) => ({
     retrieval_id: row.retrieval_id,
     at: toInstant(row.at).toISOString(),
     actor: { kind: row.kind, id: row.id, name: row.name },

@@ -17,12 +17,13 @@ export interface Own {
 /** Erased ones are gone; everything else is the person's to see. */
 const ownMemories = ({ tenantId, self, now }: Own): SQL => sql`
   select m.memory_id, m.writer_kind, m.writer_id, m.confirmation, m.updated_at, m.recorded_at, m.last_used_at,
-    c.statement, c.topic,
+    coalesce(x.preview, c.statement) as statement, c.topic,
     case when m.status = 'active' and coalesce(m.ended_at, m.claim_to) <= ${now.toISOString()}::timestamptz
       then 'expired' else m.status end as status
   from memories m
   join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
   join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
+  left join search_index x on c.key_id is not null and x.tenant_id = m.tenant_id and x.memory_id = m.memory_id
   where m.tenant_id = ${tenantId} and (m.scope = ${self} or f.subject = ${self}) and m.status <> 'deleted'`;
 
 const SORT_KEYS = {

@@ -4,6 +4,7 @@ import type { TraceFilter } from "@/lib/contracts/pages";
 import type { TraceListItem } from "@/lib/engine/engine";
 import type { Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
+import { openWords } from "@/lib/store/retrieval/retrieval-words";
 import { queryRows, toInstant } from "@/lib/store/rows";
 import { actorName, ownRetrievals } from "@/lib/store/retrieval/read-retrieval";
 
@@ -32,7 +33,7 @@ export async function listRetrievals(
   );
   const rows = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select r.*, ${actorName(tenantId)} as actor_name, t.query,
+    sql`select r.*, ${actorName(tenantId)} as actor_name, t.query, t.key_id, t.sealed,
         (select count(*)::int from usage u where u.tenant_id = ${tenantId} and u.retrieval_id = r.retrieval_id) as used
       from (
         select r.retrieval_id, r.at, r.actor_kind, r.actor_id, r.intent, r.candidate_count, r.packed_count, r.rejected_count,
@@ -45,7 +46,7 @@ export async function listRetrievals(
       left join retrieval_texts t on t.tenant_id = ${tenantId} and t.retrieval_id = r.retrieval_id
       order by r.retrieval_id desc`,
   );
-  const items = rows.slice(0, page.limit).map(
+  const items = (await openWords(tx, tenantId, rows.slice(0, page.limit))).map(
     (row): TraceListItem => ({
       retrieval_id: String(row.retrieval_id),
       at: toInstant(row.at).toISOString(),

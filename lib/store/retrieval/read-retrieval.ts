@@ -3,6 +3,7 @@ import type { RetrievalTrace } from "@/lib/contracts/retrievals";
 import { isOperator, type Principal } from "@/lib/engine/model/principal";
 import type { StoredTrace } from "@/lib/engine/model/stored-trace";
 import type { Tx } from "@/lib/store/client";
+import { openWords } from "@/lib/store/retrieval/retrieval-words";
 import { queryRows, toInstant } from "@/lib/store/rows";
 
 export interface StoredRetrieval {
@@ -37,15 +38,16 @@ export async function findRetrieval(
   retrievalId: string,
 ): Promise<StoredRetrieval | null> {
   const { tenantId } = principal;
-  const [row] = await queryRows<Record<string, unknown>>(
+  const rows = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select r.retrieval_id, r.at, r.actor_kind, r.actor_id, ${actorName(tenantId)} as actor_name, r.trace, t.query, t.received,
+    sql`select r.retrieval_id, r.at, r.actor_kind, r.actor_id, ${actorName(tenantId)} as actor_name, r.trace, t.query, t.received, t.key_id, t.sealed,
         (select coalesce(jsonb_agg(jsonb_build_array(u.memory_id, u.outcome, u.at) order by u.at, u.memory_id), '[]'::jsonb)
           from usage u where u.tenant_id = ${tenantId} and u.retrieval_id = r.retrieval_id) as use
       from retrievals r
       left join retrieval_texts t on t.tenant_id = ${tenantId} and t.retrieval_id = r.retrieval_id
       where r.tenant_id = ${tenantId} and r.retrieval_id = ${retrievalId} and ${ownRetrievals(principal)}`,
   );
+  const [row] = await openWords(tx, tenantId, rows);
   if (!row) return null;
   return {
     retrievalId: String(row.retrieval_id),

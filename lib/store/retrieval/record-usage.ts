@@ -39,11 +39,3 @@ export async function recordUsage(
       where tenant_id = ${tenantId} and memory_id = any(${textArray(fresh)}) and status <> 'deleted'`,
   );
 }
-
-/** The agent's own words about the use; they can be erased. */
-export async function recordNote(tx: Tx, tenantId: string, retrievalId: string, note: string): Promise<void> {
-  await queryRows(
-    tx,
-    sql`update retrieval_texts set note = ${note} where tenant_id = ${tenantId} and retrieval_id = ${retrievalId}`,
-  );
-}

@@ -1,8 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import { textArray } from "@/lib/store/erasure/id-list";
+import { textArray, textSet } from "@/lib/store/erasure/id-list";
 import { aheadOf } from "@/lib/store/look-ahead";
 import { queryRows } from "@/lib/store/rows";
+import { createOpener, toSealed } from "@/lib/store/sealing/open-rows";
+
+/** How two texts are compared: the engine's own fold, of which `folded` below says the same in SQL. */
+type Fold = (text: string) => string;
 
 /** Width, case, space, hidden characters and closing punctuation aside, as the engine compares texts. */
 const folded = (text: SQL): SQL =>
@@ -20,7 +24,7 @@ export async function findRecalled(
   actorId: string,
   texts: readonly string[],
   since: Date,
-  leastLength: number,
+  { leastLength, fold }: { leastLength: number; fold: Fold },
 ): Promise<string | null> {
   const [row] = await queryRows<{ memory_id: string }>(
     tx,
@@ -40,7 +44,42 @@ export async function findRecalled(
       where jsonb_path_exists(r.trace, '$.pack.items[*] ? (@.memory_id == $id)', jsonb_build_object('id', x.memory_id))
       limit 1`,
   );
-  return row?.memory_id ?? null;
+  return (
+    row?.memory_id ??
+    findSealedRecalled(tx, tenantId, actorId, since, (words) => {
+      if (fold(words).length < leastLength) return false;
+      const said = fold(words);
+      return texts.some(
+        (text) => said === text || (text.includes(said) && said.length * 5 >= text.length * 4),
+      );
+    })
+  );
+}
+
+/** The same of what is kept encrypted: opened here and compared here. */
+async function findSealedRecalled(
+  tx: Tx,
+  tenantId: string,
+  actorId: string,
+  since: Date,
+  says: (statement: string) => boolean,
+): Promise<string | null> {
+  const rows = await queryRows<Record<string, unknown>>(
+    tx,
+    sql`with shown as materialized (
+        select r.retrieval_id, r.memory_ids, r.trace from retrievals r where r.tenant_id = ${tenantId} and r.actor_id = ${actorId}
+          and r.at >= ${since.toISOString()}::timestamptz order by r.at desc limit ${MOST_RETRIEVALS}
+      )
+      select distinct c.memory_id, c.key_id, c.sealed from shown s
+        join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = any(s.memory_ids) and c.key_id is not null
+      where jsonb_path_exists(s.trace, '$.pack.items[*] ? (@.memory_id == $id)', jsonb_build_object('id', c.memory_id))`,
+  );
+  const opener = await createOpener(tx, tenantId, rows.map(toSealed));
+  const found = rows.find((row) => {
+    const said = opener.open<{ statement: string }>("memory_contents", String(row.memory_id), toSealed(row));
+    return said !== null && says(said.statement);
+  });
+  return found ? String(found.memory_id) : null;
 }
 
 /**
@@ -54,6 +93,7 @@ export async function findEcho(
   scope: string,
   texts: readonly string[],
   since: Date,
+  fold: Fold,
 ): Promise<string | null> {
   const ahead = aheadOf(tx);
   const external = ahead?.foreseen.external;
@@ -74,5 +114,58 @@ export async function findEcho(
               and ${contains(sql`(w.content #>> '{}')`)})
         order by e.recorded_at limit 1`,
   );
-  return row?.event_id ?? null;
+  const contained = (words: string) => texts.some((text) => fold(words).includes(text));
+  const sealed = await hasSealedEvents(tx, tenantId, scope);
+  return sealed ? findFirstEcho(tx, tenantId, scope, since, contained) : (row?.event_id ?? null);
+}
+
+const VOICES = ["user_statement", "user_confirmation", "approval", "verified_db", "system_event"];
+const PAGE = 200;
+
+async function hasSealedEvents(tx: Tx, tenantId: string, scope: string): Promise<boolean> {
+  const [row] = await queryRows<{ sealed: boolean }>(
+    tx,
+    sql`select exists (select 1 from events e
+        join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id and p.key_id is not null
+        where e.tenant_id = ${tenantId} and e.scope = ${scope}) as sealed`,
+  );
+  return row?.sealed ?? false;
+}
+
+/** The same where some of a scope's events are kept encrypted: opened page by page, in the order they came. */
+async function findFirstEcho(
+  tx: Tx,
+  tenantId: string,
+  scope: string,
+  since: Date,
+  contained: (words: string) => boolean,
+): Promise<string | null> {
+  let after = "";
+  for (;;) {
+    const rows = await queryRows<Record<string, unknown>>(
+      tx,
+      sql`select e.event_id, e.source_type, e.recorded_at, p.content #>> '{}' as words, p.key_id, p.sealed from events e
+          join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
+          where e.tenant_id = ${tenantId} and e.scope = ${scope} and e.event_id > ${after}
+            and (e.source_type in ${textSet(VOICES)}
+              or (e.source_type = 'external_content' and e.recorded_at >= ${since.toISOString()}::timestamptz))
+          order by e.event_id limit ${PAGE}`,
+    );
+    const opener = await createOpener(tx, tenantId, rows.map(toSealed));
+    for (const row of rows) {
+      const id = String(row.event_id);
+      const said = row.key_id ? opener.open<{ content: unknown }>("event_payloads", id, toSealed(row)) : null;
+      const words = row.key_id ? toWords(said?.content) : String(row.words ?? "");
+      if (!contained(words)) continue;
+      // Whoever said it first: a person, then it is no echo; a document, then it is.
+      return row.source_type === "external_content" ? id : null;
+    }
+    if (rows.length < PAGE) return null;
+    after = String(rows.at(-1)?.event_id);
+  }
+}
+
+/** As `#>> '{}'` gives it: a text itself, anything else as JSON. */
+function toWords(content: unknown): string {
+  return typeof content === "string" ? content : content === undefined ? "" : JSON.stringify(content);
 }

@@ -3,7 +3,9 @@ import type { SourceType } from "@/lib/contracts/common";
 import type { ReviewEvidence } from "@/lib/contracts/reviews";
 import type { Tx } from "@/lib/store/client";
 import { textSet } from "@/lib/store/erasure/id-list";
+import { openOrigins } from "@/lib/store/ledger/open-payload";
 import { queryRows, toInstant } from "@/lib/store/rows";
+import { createOpener, type SealedColumns, sourceRowId, toSealed } from "@/lib/store/sealing/open-rows";
 
 /** What each of these versions rests on: every source, with who wrote the event and from where. */
 export async function readEvidence(
@@ -14,9 +16,10 @@ export async function readEvidence(
 ): Promise<Map<string, ReviewEvidence[]>> {
   const rows = await queryRows<Record<string, unknown>>(
     tx,
-    sql`select s.memory_id, s.event_id, s.relation, s.source_type, s.quote, e.actor_kind, e.occurred_at, e.writer_kind,
-          e.writer_id, coalesce(a.name, u.display_name) as writer_name, p.source_uri
+    sql`select s.memory_id, s.event_id, s.relation, s.source_type, s.quote, s.key_id as quote_key, s.sealed as quote_sealed, e.actor_kind, e.occurred_at, e.writer_kind,
+          e.writer_id, coalesce(a.name, u.display_name) as writer_name, p.source_uri, p.key_id, p.sealed, m.sensitivity
         from memory_sources s
+        join memories m on m.tenant_id = ${tenantId} and m.memory_id = s.memory_id
         join events e on e.tenant_id = ${tenantId} and e.event_id = s.event_id
         left join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = s.event_id
         left join agents a on a.tenant_id = ${tenantId} and a.agent_id = e.writer_id
@@ -25,14 +28,27 @@ export async function readEvidence(
         order by s.recorded_at, s.event_id`,
   );
   const found = new Map<string, ReviewEvidence[]>();
+  // Of what is of high sensitivity a reviewer sees that there is evidence, not its words.
+  const open = rows.filter((row) => row.sensitivity !== "high");
+  const opener = await createOpener(tx, tenantId, open.map(quoteOf));
+  const origins = await openOrigins(tx, tenantId, open);
+  const uris = new Map(open.map((row, index) => [row, origins[index]?.source_uri]));
   for (const row of rows) {
+    const place = {
+      memoryId: String(row.memory_id),
+      eventId: String(row.event_id),
+      relation: String(row.relation),
+    };
+    const said = uris.has(row)
+      ? opener.open<{ quote: string }>("memory_sources", sourceRowId(place), quoteOf(row))
+      : null;
     const of = found.get(String(row.memory_id)) ?? [];
     of.push({
       event_id: String(row.event_id),
       relation: row.relation as ReviewEvidence["relation"],
       source_type: row.source_type as SourceType,
       trust: trustOf(row.source_type as SourceType),
-      quote: (row.quote as string | null) ?? null,
+      quote: said?.quote ?? (row.quote as string | null) ?? null,
       actor: String(row.actor_kind),
       occurred_at: toInstant(row.occurred_at).toISOString(),
       writer: {
@@ -40,12 +56,15 @@ export async function readEvidence(
         id: String(row.writer_id),
         name: (row.writer_name as string | null) ?? null,
       },
-      uri: (row.source_uri as string | null) ?? null,
+      uri: (uris.get(row) as string | null | undefined) ?? null,
     });
     found.set(String(row.memory_id), of);
   }
   return found;
 }
+
+const quoteOf = (row: Record<string, unknown>): SealedColumns =>
+  toSealed({ key_id: row.quote_key, sealed: row.quote_sealed });
 
 /** Who holds the time in which each of these versions would begin; itself never. */
 export async function findHolders(

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
 import { textSet } from "@/lib/store/erasure/id-list";
+import { openOrigins } from "@/lib/store/ledger/open-payload";
 import { queryRows } from "@/lib/store/rows";
+import { sealedSpellings } from "@/lib/store/sealing/open-rows";
 
 export interface Descendant {
   memoryId: string;
@@ -31,29 +33,35 @@ export async function findOrigin(
   tenantId: string,
   eventId: string,
 ): Promise<{ uri: string | null; ref: string | null; writerId: string } | null> {
-  const [row] = await queryRows<{
+  const rows = await queryRows<{
+    event_id: string;
     source_uri: string | null;
     source_ref: string | null;
     writer_id: string;
   }>(
     tx,
-    sql`select p.source_uri, p.source_ref, e.writer_id from events e
+    sql`select e.event_id, p.source_uri, p.source_ref, p.key_id, p.sealed, e.writer_id from events e
         left join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
         where e.tenant_id = ${tenantId} and e.event_id = ${eventId}`,
   );
+  const [row] = await openOrigins(tx, tenantId, rows);
   return row ? { uri: row.source_uri, ref: row.source_ref, writerId: row.writer_id } : null;
 }
 
 /** Other events of weak origin that name the same document: the same address or the same reference. */
 export async function listSameDocument(tx: Tx, tenantId: string, eventId: string): Promise<string[]> {
+  const origin = await findOrigin(tx, tenantId, eventId);
+  if (origin === null) return [];
+  const spelled = (column: string, text: string | null) =>
+    textSet(text === null ? [] : sealedSpellings(tx, tenantId, column, [text]));
   const rows = await queryRows<{ event_id: string }>(
     tx,
-    sql`select e.event_id from event_payloads o
-        join event_payloads p on p.tenant_id = ${tenantId} and p.event_id <> o.event_id
-          and (p.source_uri = o.source_uri or p.source_ref = o.source_ref)
+    sql`select e.event_id from event_payloads p
         join events e on e.tenant_id = ${tenantId} and e.event_id = p.event_id
           and e.source_type in ('external_content', 'agent_inference', 'internal_tool', 'import')
-        where o.tenant_id = ${tenantId} and o.event_id = ${eventId} order by e.event_id`,
+        where p.tenant_id = ${tenantId} and p.event_id <> ${eventId}
+          and (p.source_uri in ${spelled("source_uri", origin.uri)} or p.source_ref in ${spelled("source_ref", origin.ref)})
+        order by e.event_id`,
   );
   return rows.map((row) => row.event_id);
 }

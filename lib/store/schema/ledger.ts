@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   customType,
   foreignKey,
@@ -62,6 +63,8 @@ export const eventPayloads = pgTable(
     sourceUri: text("source_uri"),
     language: text("language"),
     episode: jsonb("episode"),
+    /** Something in it is of high sensitivity. */
+    high: boolean("high").notNull().default(false),
     ...sealedColumns(),
   },
   (t) => [

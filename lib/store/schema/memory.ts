@@ -275,6 +275,10 @@ export const searchIndex = pgTable(
     asks: boolean("asks"),
     /** Of an episode: the times that its words name. */
     told: instantRanges("told"),
+    /** The statement, where it is under a data key: what a list looks for. Null where it stands in clear anyway. */
+    preview: text("preview"),
+    /** The same of a value that names somebody or something: what a relation leads over. */
+    name: text("name"),
     indexedAt: instant("indexed_at").notNull(),
   },
   (t) => [

@@ -8,7 +8,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { instant, tenantId } from "@/lib/store/schema/columns";
+import { instant, sealedColumns, tenantId } from "@/lib/store/schema/columns";
 
 /** One act of recall: ids, numbers and codes; the words of the query are in retrieval_texts. */
 export const retrievals = pgTable(
@@ -50,6 +50,7 @@ export const retrievalTexts = pgTable(
     query: text("query"),
     received: jsonb("received"),
     note: text("note"),
+    ...sealedColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.retrievalId] }),

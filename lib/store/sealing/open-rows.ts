@@ -11,7 +11,8 @@ export type SealedTable =
   | "memory_sources"
   | "candidates"
   | "memory_transitions"
-  | "export_files";
+  | "export_files"
+  | "retrieval_texts";
 
 /** The two columns as a reader gets them. */
 export interface SealedColumns {

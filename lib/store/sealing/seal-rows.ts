@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { concernedBy } from "@/lib/engine/model/concerned";
+import { concernedBy, type Place } from "@/lib/engine/model/concerned";
 import type { FactState } from "@/lib/engine/model/fact-state";
 import { queryRows } from "@/lib/store/rows";
 import type { Tx } from "@/lib/store/client";
 import { cipherOf } from "@/lib/store/sealing/bind-cipher";
+import { encryptsEverything } from "@/lib/store/sealing/encrypts-everything";
 import { SEALED_COLUMN, type SealedTable } from "@/lib/store/sealing/open-rows";
 import { requireSubjectKey } from "@/lib/store/sealing/subject-keys";
 
@@ -33,7 +34,12 @@ export async function createSealer(tx: Tx, tenantId: string, concerned: string, 
   };
 }
 
-/** Of what is kept encrypted of this fact: null when nothing of it is of high sensitivity. */
+/** For a tenant that has everything kept under data keys; null for any other. */
+export async function sealerOfAll(tx: Tx, tenantId: string, place: Place, at: Date): Promise<Sealer | null> {
+  return (await encryptsEverything(tx, tenantId)) ? createSealer(tx, tenantId, concernedBy(place), at) : null;
+}
+
+/** Of what is kept encrypted of this fact: null when nothing of it has to be. */
 export async function sealerOfFact(
   tx: Tx,
   tenantId: string,
@@ -42,7 +48,7 @@ export async function sealerOfFact(
 ): Promise<Sealer | null> {
   return fact.claims.some((claim) => claim.sensitivity === "high")
     ? createSealer(tx, tenantId, concernedBy(fact), at)
-    : null;
+    : sealerOfAll(tx, tenantId, fact, at);
 }
 
 /** The same of a memory of which no more than its id is known. */
@@ -52,11 +58,12 @@ export async function sealerOfMemory(
   memoryId: string,
   at: Date,
 ): Promise<Sealer | null> {
+  const all = await encryptsEverything(tx, tenantId);
   const [row] = await queryRows<{ scope: string; subject: string | null }>(
     tx,
     sql`select m.scope, f.subject from memories m
       join facts f on f.tenant_id = ${tenantId} and f.fact_id = m.fact_id
-      where m.tenant_id = ${tenantId} and m.memory_id = ${memoryId} and m.sensitivity = 'high'`,
+      where m.tenant_id = ${tenantId} and m.memory_id = ${memoryId} and (${all} or m.sensitivity = 'high')`,
   );
   return row ? createSealer(tx, tenantId, concernedBy(row), at) : null;
 }

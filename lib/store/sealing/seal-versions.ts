@@ -8,11 +8,11 @@ import { sealContent } from "@/lib/store/memory/insert-version";
 import { queryRows } from "@/lib/store/rows";
 import { candidates } from "@/lib/store/schema/ledger";
 import { memoryContents, memorySources, memoryTransitions } from "@/lib/store/schema/memory";
-import { sourceRowId } from "@/lib/store/sealing/open-rows";
+import { createOpener, sourceRowId } from "@/lib/store/sealing/open-rows";
 import type { Sealer } from "@/lib/store/sealing/seal-rows";
 
 /**
- * Makes these versions, which stand in clear, of high sensitivity: what they say, the quotes and events they rest on, what
+ * Makes these versions, which are kept as anything else is, of high sensitivity: what they say, the quotes and events they rest on, what
  * was proposed of them and why they changed are sealed, and no index holds them from here on. Their fact is locked.
  * @param cachedUnder the key of a statement's vector in the cache of a model
  */
@@ -68,20 +68,21 @@ async function sealContents(
 ): Promise<string[]> {
   const gone = await tx
     .delete(memoryContents)
-    .where(
-      and(
-        eq(memoryContents.tenantId, tenantId),
-        inArray(memoryContents.memoryId, [...ids]),
-        isNull(memoryContents.keyId),
-      ),
-    )
+    .where(and(eq(memoryContents.tenantId, tenantId), inArray(memoryContents.memoryId, [...ids])))
     .returning();
-  if (gone.length > 0) {
-    // What is sealed is never compared with other memories either.
-    const sealed = gone.map((row) => sealContent(sealer, { ...row, meaningDigest: "" }));
-    await tx.insert(memoryContents).values(sealed);
-  }
-  return gone.map((row) => row.statement);
+  if (gone.length === 0) return [];
+  const opener = await createOpener(tx, tenantId, gone);
+  const stated: string[] = [];
+  // What is of high sensitivity is never compared with other memories either.
+  const sealed = gone.map((row) => {
+    const said = opener.open<{ statement: string }>("memory_contents", row.memoryId, row);
+    stated.push(said?.statement ?? row.statement);
+    return row.keyId === null
+      ? sealContent(sealer, { ...row, meaningDigest: "" })
+      : { ...row, meaningDigest: "" };
+  });
+  await tx.insert(memoryContents).values(sealed);
+  return stated;
 }
 
 /** Also where another memory rests on the very words that one of these rests on. */

@@ -123,6 +123,7 @@ async function countRowsUnder(tx: Tx, tenantId: string, keyId: string): Promise<
       + (select count(*)::int from memory_sources where tenant_id = ${tenantId} and key_id = ${keyId})
       + (select count(*)::int from candidates where tenant_id = ${tenantId} and key_id = ${keyId})
       + (select count(*)::int from memory_transitions where tenant_id = ${tenantId} and key_id = ${keyId})
+      + (select count(*)::int from retrieval_texts where tenant_id = ${tenantId} and key_id = ${keyId})
       + (select count(*)::int from export_files where tenant_id = ${tenantId} and key_id = ${keyId}) as rows`,
   );
   return row?.rows ?? 0;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
+import { openOrigins } from "@/lib/store/ledger/open-payload";
 import { queryRows } from "@/lib/store/rows";
 import { textArray } from "@/lib/store/search/parameters";
 
@@ -15,13 +16,22 @@ export async function readSourceOrigins(
   tenantId: string,
   memoryIds: readonly string[],
 ): Promise<SourceAddress[]> {
-  const rows = await queryRows<{ memory_id: string; uri: string | null; ref: string | null }>(
+  const rows = await queryRows<{
+    memory_id: string;
+    event_id: string;
+    source_uri: string | null;
+    source_ref: string | null;
+  }>(
     tx,
-    sql`select distinct on (s.memory_id) s.memory_id, p.source_uri as uri, p.source_ref as ref
+    sql`select distinct on (s.memory_id) s.memory_id, s.event_id, p.source_uri, p.source_ref, p.key_id, p.sealed
       from memory_sources s
       join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = s.event_id
       where s.tenant_id = ${tenantId} and s.memory_id = any(${textArray(memoryIds)}) and s.relation <> 'contradicts'
       order by s.memory_id, s.observed_at, s.event_id`,
   );
-  return rows.map((row) => ({ memoryId: row.memory_id, uri: row.uri, ref: row.ref }));
+  return (await openOrigins(tx, tenantId, rows)).map((row) => ({
+    memoryId: row.memory_id,
+    uri: row.source_uri,
+    ref: row.source_ref,
+  }));
 }

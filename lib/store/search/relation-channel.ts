@@ -17,13 +17,13 @@ export function relationChannel(tenantId: string, query: ReadQuery): SQL {
   if (!query.channels.structured || !query.channels.relation || query.keyWords.length === 0) {
     return sql`relation as (select null::text as memory_id, null::float8 as score where false)`;
   }
-  return sql`led as materialized (${namesIn(tenantId, sql`select fact_id, scope, subject from keys where share >= 1`)}),
+  return sql`led as materialized (${namesIn(tenantId, query, sql`select fact_id, scope, subject from keys where share >= 1`)}),
     hop as materialized (
       select k.fact_id, k.scope, k.subject, k.share, max(${HOP}::float8 * k.share) as score
       from keys k join led on led.name = k.name and led.subject <> k.subject
       where k.share > 0 group by k.fact_id, k.scope, k.subject, k.share
     ),
-    led_on as materialized (${namesIn(tenantId, sql`select fact_id, scope, subject from hop where share >= 1`)}),
+    led_on as materialized (${namesIn(tenantId, query, sql`select fact_id, scope, subject from hop where share >= 1`)}),
     hops as (
       select fact_id, score from hop
       union all
@@ -38,7 +38,13 @@ export function relationChannel(tenantId: string, query: ReadQuery): SQL {
 }
 
 /** The names that the memories under these keys give as their values, and whose other names those are. */
-function namesIn(tenantId: string, keys: SQL): SQL {
+function namesIn(tenantId: string, query: ReadQuery, keys: SQL): SQL {
+  // What is kept encrypted has its name in the index, which may be in trouble: the rest is found without it.
+  const named = query.channels.full_text
+    ? sql`union all
+        select x.name from search_index x
+        where x.tenant_id = ${tenantId} and x.memory_id = p.memory_id and x.name is not null`
+    : sql``;
   return sql`select distinct v.subject, n.name
     from (
       select distinct k.subject, k.scope, c.name
@@ -46,7 +52,8 @@ function namesIn(tenantId: string, keys: SQL): SQL {
       cross join lateral (
         select ${nameOfSubject(sql`c.value #>> '{}'`)} as name from memory_contents c
         where c.tenant_id = ${tenantId} and c.memory_id = p.memory_id and c.key_id is null
-          and jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int offset 0
+          and jsonb_typeof(c.value) = 'string' and length(c.value #>> '{}') between 2 and ${LONGEST_NAME}::int
+        ${named} offset 0
       ) c
     ) v
     cross join lateral (

@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { embeddingCache, searchIndex, searchVectors } from "@/lib/store/schema/memory";
 import { textArray } from "@/lib/store/search/parameters";
+import { nameOfSubject } from "@/lib/store/search/structured-channel";
 
 export interface PreparedRow {
   memoryId: string;
@@ -11,6 +12,8 @@ export interface PreparedRow {
   length: number;
   /** An episode's place among the turns of its talk; null for anything else. */
   turn: { talk: string | null; saidAt: Date; asks: boolean; told: { from: Date; to: Date }[] } | null;
+  /** What the index holds in clear of a memory that is kept encrypted. */
+  shown: { preview: string; name: string | null } | null;
   /** At most one for each model. */
   vectors: { model: string; digest: string; embedding: number[] }[];
 }
@@ -104,6 +107,8 @@ async function upsertLexemes(
         saidAt: row.turn?.saidAt ?? null,
         asks: row.turn?.asks ?? null,
         told: row.turn === null || row.turn.told.length === 0 ? null : rangesOf(row.turn.told),
+        preview: row.shown?.preview ?? null,
+        name: row.shown?.name ? sql`${nameOfSubject(sql`${row.shown.name}::text`)}` : null,
         indexedAt: context.at,
       },
     ];
@@ -122,6 +127,8 @@ async function upsertLexemes(
         saidAt: sql`excluded.said_at`,
         asks: sql`excluded.asks`,
         told: sql`excluded.told`,
+        preview: sql`excluded.preview`,
+        name: sql`excluded.name`,
         indexedAt: sql`excluded.indexed_at`,
       },
     });

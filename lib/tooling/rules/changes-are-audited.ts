@@ -7,6 +7,8 @@ const NEEDS_NO_LINE: Record<string, string> = {
   "lib/store/search/": "index rows and cached vectors are derived and rebuilt at will",
   "lib/store/principals/idempotency-keys.ts": "the record of a request, not a change of what is remembered",
   "lib/store/retrieval/insert-retrieval.ts": "a trace is itself the record of who asked what",
+  "lib/store/retrieval/retrieval-words.ts#recordNote":
+    "stands with the report of use, which is its own record",
   "lib/store/retrieval/record-usage.ts":
     "a report of use is itself the record of who used what; it moves counts alone",
   "lib/store/extraction/extraction-queue.ts":
@@ -17,6 +19,8 @@ const NEEDS_NO_LINE: Record<string, string> = {
     "belongs to the installation: there is no tenant whose log it could stand in",
   "lib/store/backup/erasure-entry.ts#markErasureKept":
     "how far the record outside has come; the erasure has its own lines",
+  "lib/store/sealing/subject-keys.ts#requireSubjectKey":
+    "a data key is made with the first thing sealed under it, and that has its line",
   "lib/store/audit.ts": "the log itself",
   "lib/store/audit-chain.ts": "the chain over the log",
   "lib/store/migrate.ts": "the schema, before anybody acts",
