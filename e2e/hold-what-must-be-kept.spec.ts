@@ -64,6 +64,14 @@ test("two people hold what must be kept, a deletion waits and says so, and runs 
   await page.reload();
   await expect(page.getByRole("row").filter({ hasText: scope })).toContainText("1");
 
+  // Whoever looks after deletions sees why this one stands still, in the list and on its own page.
+  await theirs.goto("/console/deletions?status=requested");
+  const waiting = theirs.getByRole("row").filter({ has: theirs.locator(`a[href$="${asked.deletion_id}"]`) });
+  await expect(waiting).toContainText(word("en", "deletionStates.onHold"));
+  await waiting.getByRole("link").click();
+  await expect(theirs.getByText(word("en", "deletionStates.onHold"))).toBeVisible();
+  await theirs.goto("/console/holds");
+
   await step(page, scope, "release").click();
   await expect(stamp(page, scope, "releasing")).toBeVisible();
   await theirs.reload();

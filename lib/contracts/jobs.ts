@@ -88,6 +88,8 @@ export type ListDeletionWorkQuery = z.infer<typeof listDeletionWorkQuery>;
 export interface DeletionWork {
   deletion_id: string;
   status: DeletionStatus;
+  /** Something it names must be kept for now: it waits, and a person released from the hold lets it go on. */
+  on_hold: boolean;
   selector_kind: string;
   memories: number;
   requested_by: Actor;

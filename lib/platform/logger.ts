@@ -1,4 +1,6 @@
 import pino, { type DestinationStream } from "pino";
+
+export type { DestinationStream };
 import { hideParameters } from "@/lib/platform/hide-parameters";
 
 /**

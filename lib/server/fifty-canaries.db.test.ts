@@ -10,13 +10,18 @@ import { scanTenant } from "@/lib/testing/plant-canary";
 
 const clock = createSettableClock(new Date("2026-10-01T08:00:00Z"));
 const words = createCanaryWords();
+const log: string[] = [];
 let server: TestServer;
 let tenantId: string;
 let key: string;
 let proposing: string;
 
 beforeAll(async () => {
-  server = await openTestServer({ clock, embedder: createHashEmbedder() });
+  server = await openTestServer({
+    clock,
+    embedder: createHashEmbedder(),
+    log: { write: (line) => void log.push(line) },
+  });
   const acme = await server.createTenant("acme", { scopes: ["user:*", "project:*"] });
   ({ tenantId, key } = acme);
   const agent = await server.admin("POST", "/agents", {
@@ -364,4 +369,21 @@ test("of everything that can be put in about a person nothing is left, in any ta
   expect(JSON.stringify(document)).not.toMatch(/qzcanary|金丝雀鸣/);
   const receipt = await engine.getReceipt(ada, asked.deletion_id ?? "");
   expect(JSON.stringify(receipt)).not.toMatch(/qzcanary|金丝雀鸣/);
+
+  // A request that is refused with words in it, and one that fails in the database: the log has both, not the words.
+  const refused = await server.call("POST", "/memories", {
+    key,
+    body: { ...memory("refused"), kind: "qzcanarykind" },
+  });
+  expect(refused.status).toBe(400);
+  await database.asOwner((tx) =>
+    tx.execute(
+      sql`alter table memory_contents add constraint unlucky check (statement not like 'Ada says%') not valid`,
+    ),
+  );
+  const failed = await server.call("POST", "/memories", { key, body: memory("failed") });
+  expect(failed.status).toBe(500);
+  expect(log.length).toBeGreaterThan(30);
+  expect(log.some((line) => line.includes("request failed"))).toBe(true);
+  expect(log.filter((line) => /qzcanary|金丝雀鸣/.test(line))).toEqual([]);
 });

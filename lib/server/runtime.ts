@@ -11,7 +11,7 @@ import { dataDirectory, type Environment, isBuildPhase, readEnvironment } from "
 import { createContentCipher } from "@/lib/platform/content-cipher";
 import { createSigner } from "@/lib/platform/hashing";
 import { createId } from "@/lib/platform/ids";
-import { createLogger, type Logger } from "@/lib/platform/logger";
+import { createLogger, type DestinationStream, type Logger } from "@/lib/platform/logger";
 import { ensureAdminKey } from "@/lib/server/ensure-admin-key";
 import { readSecrets, type Secrets } from "@/lib/server/read-secrets";
 import { requireSameMasterKey } from "@/lib/server/require-same-master-key";
@@ -70,6 +70,8 @@ export interface RuntimeOptions {
   backups?: BackupPlan | null;
   /** Opened by the restore itself, which has not erased again yet what was erased since the backup. */
   restoring?: boolean;
+  /** Where the log goes; standard output when left out. */
+  log?: DestinationStream;
   /** For tests that let the process die in the middle of a write. */
   reached?: EnginePorts["reached"];
 }
@@ -78,7 +80,7 @@ export interface RuntimeOptions {
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   if (isBuildPhase()) throw new Error("a build must not open the database");
   const environment = options.environment ?? readEnvironment();
-  const logger = createLogger(environment.KEEPSAKE_LOG_LEVEL);
+  const logger = createLogger(environment.KEEPSAKE_LOG_LEVEL, options.log);
   const clock = options.clock ?? systemClock;
   const location = locate(environment, options);
   const dataDir = location.kind === "embedded" ? location.dataDir : null;

@@ -48,11 +48,17 @@ const ENVIRONMENT: Environment = {
 
 /** The whole server in this process, without a socket: same runtime, same handlers, a database of its own. */
 export async function openTestServer(
-  options: { clock?: Clock; embedder?: Embedder } = {},
+  options: {
+    clock?: Clock;
+    embedder?: Embedder;
+    /** Every line of the log, at its most talkative. */
+    log?: { write(line: string): void };
+  } = {},
 ): Promise<TestServer> {
   const { database, close } = await openTestDatabase();
   const runtime = await createRuntime({
-    environment: ENVIRONMENT,
+    environment: options.log ? { ...ENVIRONMENT, KEEPSAKE_LOG_LEVEL: "debug" } : ENVIRONMENT,
+    ...(options.log && { log: options.log }),
     database,
     demo: false,
     worker: false,

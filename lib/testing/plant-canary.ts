@@ -243,9 +243,9 @@ export async function plantCanary(world: ReadWorld, options: PlantOptions = {}):
     }
     const lexemes = [...new Set([...listLexemes(text), ...words])].map((word) => `'${word}':1`).join(" ");
     await tx.execute(sql`insert into search_index (tenant_id, scope, memory_id, fact_id, kind, state, lexemes, length,
-        analyser, indexed_at)
+        analyser, preview, name, indexed_at)
       values (${tenantId}, ${scope}, ${ids.memoryId}, ${ids.factId}, 'semantic', 'live', ${lexemes}::text::tsvector, 2,
-        'test', ${at.toISOString()}::timestamptz)`);
+        'test', ${text}, ${text}, ${at.toISOString()}::timestamptz)`);
     await tx.insert(searchVectors).values({
       ...own,
       scope,

@@ -123,7 +123,7 @@ export default async function DeletionsPage({ searchParams }: { searchParams: Pr
                     </span>
                   </RowHead>
                   <Td>
-                    <DeletionStamp status={work.status} />
+                    <DeletionStamp status={work.status} onHold={work.on_hold} />
                   </Td>
                   {DELETION_TARGETS.map((target) => (
                     <Td key={target} className="px-1 text-center">

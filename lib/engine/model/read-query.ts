@@ -31,7 +31,7 @@ export interface HardFilter {
   highRisk: boolean;
   range: { from: Date | null; to: Date | null } | null;
   /** Only episodes of one talk, by its place in the order of talks, counted from 1; the present one does not count. */
-  session: { order: "ago" | "ordinal"; n: number; present: string | null } | null;
+  session: { order: "ago" | "ordinal"; n: number; present: readonly string[] } | null;
 }
 
 /** A question after projection. */

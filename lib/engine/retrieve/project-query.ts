@@ -147,8 +147,8 @@ function placeOf(
   present: string | null,
 ): NonNullable<HardFilter["session"]> {
   return "ago" in session
-    ? { order: "ago", n: session.ago, present }
-    : { order: "ordinal", n: session.ordinal, present: null };
+    ? { order: "ago", n: session.ago, present: present === null ? [] : [present] }
+    : { order: "ordinal", n: session.ordinal, present: [] };
 }
 
 /** Without a named purpose all those of the credential count; a named one must be among them. */

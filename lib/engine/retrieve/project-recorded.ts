@@ -36,7 +36,10 @@ export function projectRecorded(retrieval: StoredRetrieval, policy: RetrievalPol
           to: projected.range?.to ? new Date(projected.range.to) : null,
         },
     session: projected.session
-      ? { ...projected.session, present: (received.session_id as string | undefined) ?? null }
+      ? {
+          ...projected.session,
+          present: typeof received.session_id === "string" ? [received.session_id] : [],
+        }
       : null,
   };
 }

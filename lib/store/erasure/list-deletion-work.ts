@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { DeletionWork, DeletionWorks, ListDeletionWorkQuery } from "@/lib/contracts/jobs";
 import type { Tx } from "@/lib/store/client";
+import { listHeldDeletions } from "@/lib/store/erasure/hold-records";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 
 interface Row {
@@ -49,10 +50,13 @@ export async function listDeletionWork(
       order by d.deletion_id desc limit ${limit + 1}::int`,
   );
   const page = rows.slice(0, limit);
+  const requested = page.filter((row) => row.status === "requested").map((row) => row.deletion_id);
+  const held = await listHeldDeletions(tx, tenantId, requested);
   return {
     items: page.map((row) => ({
       deletion_id: row.deletion_id,
       status: row.status,
+      on_hold: held.has(row.deletion_id),
       selector_kind: row.selector_kind,
       memories: row.memories ?? 0,
       requested_by: { kind: row.requested_by_kind, id: row.requested_by_id, name: row.requested_by_name },

@@ -42,7 +42,7 @@ export async function insertSource(tx: Tx, source: NewSource, given?: Sealer | n
   holdRows(tx, memorySources, source.tenantId, [sealer ? sealSource(sealer, source) : source]);
 }
 
-/** What is sealed of a version. Topic and purpose are compared for equality, so a token stands in their place. */
+/** What is sealed of a version. Topic, purpose and session are compared for equality, so tokens stand in their places. */
 export function sealContent(sealer: Sealer, content: NewContent): typeof memoryContents.$inferInsert {
   const { value, statement, topic, purpose, consentBasis, writeReason, metadata, episode } = content;
   return {
@@ -53,7 +53,7 @@ export function sealContent(sealer: Sealer, content: NewContent): typeof memoryC
     purpose: purpose ? sealer.token("purpose", purpose) : null,
     consentBasis: null,
     writeReason: null,
-    metadata: {},
+    metadata: toSessionToken(sealer, metadata),
     episode: null,
     ...sealer.seal("memory_contents", content.memoryId, {
       value,
@@ -66,6 +66,11 @@ export function sealContent(sealer: Sealer, content: NewContent): typeof memoryC
       episode,
     }),
   };
+}
+
+function toSessionToken(sealer: Sealer, metadata: unknown): Record<string, string> {
+  const session = (metadata as { session_id?: unknown } | null)?.session_id;
+  return typeof session === "string" ? { session_id: sealer.token("session_id", session) } : {};
 }
 
 export function sealSource(sealer: Sealer, source: NewSource): typeof memorySources.$inferInsert {

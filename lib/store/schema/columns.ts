@@ -23,7 +23,7 @@ export const halfVector = customType<{ data: number[]; driverData: string }>({
 });
 
 /**
- * What a row says that is kept under a data key (what is of high sensitivity, or everything by policy), as ciphertext, and the data key it is under. The readable columns of such a row
- * are empty (see lib/store/sealing). Null in both for everything else.
+ * What a row says that is kept under a data key (what is of high sensitivity, or everything by policy), as ciphertext,
+ * and that key. The readable columns of such a row are empty (see lib/store/sealing). Null in both for everything else.
  */
 export const sealedColumns = () => ({ keyId: text("key_id"), sealed: text("sealed") });

@@ -128,7 +128,7 @@ function sessionFails(tenantId: string, filter: HardFilter): SQL {
         join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = e.memory_id
         where e.tenant_id = ${tenantId} and e.kind = 'episodic' and ${inScopes(sql`e.scope`, filter)}
           and c.metadata ->> 'session_id' is not null
-          and c.metadata ->> 'session_id' is distinct from ${session.present}::text
+          and not (c.metadata ->> 'session_id' = any(${textArray(session.present)}))
       ) t
     ) talks where place = ${session.n}::int)`;
 }

@@ -40,7 +40,7 @@ export function relationChannel(tenantId: string, query: ReadQuery): SQL {
 /** The names that the memories under these keys give as their values, and whose other names those are. */
 function namesIn(tenantId: string, query: ReadQuery, keys: SQL): SQL {
   // What is kept encrypted has its name in the index, which may be in trouble: the rest is found without it.
-  const named = query.channels.full_text
+  const named = query.channels.fullText
     ? sql`union all
         select x.name from search_index x
         where x.tenant_id = ${tenantId} and x.memory_id = p.memory_id and x.name is not null`

@@ -137,10 +137,15 @@ const TURN = sql`case when turns.memory_id is not null then jsonb_build_object('
 
 /** A purpose of high sensitivity stands as its token: what is allowed by name is allowed by token. */
 export function withTokens(tx: Tx, tenantId: string, filter: HardFilter): HardFilter {
-  const { purposes } = filter;
-  return purposes === null
-    ? filter
-    : { ...filter, purposes: sealedSpellings(tx, tenantId, "purpose", purposes) };
+  const { purposes, session } = filter;
+  return {
+    ...filter,
+    purposes: purposes && sealedSpellings(tx, tenantId, "purpose", purposes),
+    session: session && {
+      ...session,
+      present: sealedSpellings(tx, tenantId, "session_id", session.present),
+    },
+  };
 }
 
 /** Found rows with their sentences readable; what was sealed under a key that is destroyed is not found. */

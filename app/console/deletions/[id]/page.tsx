@@ -61,7 +61,7 @@ export default async function DeletionPage({ params }: { params: Promise<{ id: s
       </PageTitle>
       <Particulars
         rows={[
-          { name: t("status"), value: <DeletionStamp status={work.status} /> },
+          { name: t("status"), value: <DeletionStamp status={work.status} onHold={work.on_hold} /> },
           {
             name: t("requestedBy"),
             value: (
