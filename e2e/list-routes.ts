@@ -43,6 +43,7 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
     { name: "audit", path: "/console/audit" },
     { name: "policies-not-allowed", path: "/console/policies" },
     { name: "members-not-allowed", path: "/console/members" },
+    { name: "welcome", path: "/welcome" },
     { name: "forbidden", path: "/forbidden" },
     { name: "not-found", path: "/nothing/here" },
   ];

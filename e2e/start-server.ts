@@ -62,8 +62,11 @@ async function waitUntilReady(baseUrl: string, child: ChildProcess, output: stri
   throw new Error(`the server was not ready in time:\n${output.join("")}`);
 }
 
-/** The built application on a free port with an empty database and the demo accounts. */
-export async function startServer(kind: "embedded" | "server"): Promise<RunningServer> {
+/** The built application on a free port with an empty database and, unless told otherwise, the demo accounts. */
+export async function startServer(
+  kind: "embedded" | "server",
+  { demo = true }: { demo?: boolean } = {},
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "keepsake-journey-"));
   const database = kind === "server" ? await createDatabase() : null;
   const port = await findFreePort();
@@ -82,7 +85,7 @@ export async function startServer(kind: "embedded" | "server"): Promise<RunningS
       PORT: String(port),
       NEXTAUTH_URL: baseUrl,
       KEEPSAKE_DATA_DIR: dataDir,
-      KEEPSAKE_DEMO: "1",
+      KEEPSAKE_DEMO: demo ? "1" : "0",
       KEEPSAKE_ADMIN_KEY: adminKey,
       KEEPSAKE_LOG_LEVEL: "warn",
       ...database?.environment,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
@@ -8,6 +9,7 @@ import { PreferencesMenu } from "@/components/shell/preferences-menu";
 import { Wordmark } from "@/components/shell/wordmark";
 import { listDemoAccounts } from "@/lib/server/demo-accounts";
 import { findPage } from "@/lib/server/session";
+import { isFounded } from "@/lib/server/is-founded";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("signIn");
@@ -20,9 +22,10 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   await connection();
-  const [page, accounts, t, query] = await Promise.all([
+  const [page, accounts, founded, t, query] = await Promise.all([
     findPage(),
     listDemoAccounts(),
+    isFounded(),
     getTranslations("signIn"),
     searchParams,
   ]);
@@ -49,6 +52,17 @@ export default async function SignInPage({
               </li>
             ))}
           </ul>
+          {founded ? null : (
+            <p className="mt-6 text-14">
+              {t.rich("newHere", {
+                link: (chunks) => (
+                  <Link href="/welcome" className="ink-link font-medium">
+                    {chunks}
+                  </Link>
+                ),
+              })}
+            </p>
+          )}
         </div>
         <SignInForm
           callbackUrl={callbackUrl}

@@ -35,6 +35,18 @@ export const createUserInput = z.strictObject({
 export type CreateUserInput = z.infer<typeof createUserInput>;
 export const createUserOutput = z.object({ user_id: z.string(), external_id: z.string(), scope: z.string() });
 
+/** The first organisation of an installation and the person who runs it. */
+export const foundOrganisationInput = z.strictObject({
+  organisation: displayName,
+  slug,
+  display_name: displayName,
+  email: z.email().max(254),
+  password: z.string().min(10).max(200),
+  locale: locale.optional(),
+  time_zone: timeZone.optional(),
+});
+export type FoundOrganisationInput = z.infer<typeof foundOrganisationInput>;
+
 export const createAgentInput = z.strictObject({
   tenant: tenantRef,
   name: displayName,

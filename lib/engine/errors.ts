@@ -14,6 +14,7 @@ export type EngineErrorCode =
   | "stale_revision"
   | "illegal_transition"
   | "already_exists"
+  | "already_founded"
   | "last_admin"
   | "idempotency_mismatch"
   | "invalid_range"

@@ -50,6 +50,7 @@ const ENGINE_STATUS: Record<EngineErrorCode, number> = {
   stale_revision: 409,
   illegal_transition: 409,
   already_exists: 409,
+  already_founded: 409,
   last_admin: 409,
   idempotency_mismatch: 409,
   invalid_range: 422,

@@ -11,6 +11,8 @@ import {
 import type { Finding, RepositoryFile, Rule } from "@/lib/tooling/rule";
 
 const WRAPPER = "defineAction";
+/** For who has no account yet, but the installation's admin key. */
+const WRAPPERS = new Set([WRAPPER, "defineKeyAction"]);
 
 function isDirective(node: ts.Statement | undefined): boolean {
   return (
@@ -26,7 +28,7 @@ function checkFile(file: RepositoryFile): Finding[] {
   const findings: Finding[] = [];
   if (isDirective(tree.statements[0])) {
     for (const { name, node, value } of listExportedValues(tree)) {
-      if (value && ts.isCallExpression(value) && dottedName(value.expression) === WRAPPER) continue;
+      if (value && ts.isCallExpression(value) && WRAPPERS.has(dottedName(value.expression) ?? "")) continue;
       findings.push(findingAt(file, node, `${name} is not made by ${WRAPPER}`));
     }
   }
