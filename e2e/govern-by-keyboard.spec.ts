@@ -57,6 +57,10 @@ test("an administrator publishes a policy and rolls it back, by keyboard alone",
   await expect(number).toHaveValue("");
   await page.keyboard.type(after);
   await expect(number).toHaveValue(after);
+  // Tried first on what agents asked for lately: a sentence says what would come out differently.
+  await press(page, page.getByRole("button", { name: word("en", "policies.try") }));
+  await expect(page.getByRole("status").filter({ hasText: /asked again/ })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
   await press(page, page.getByRole("button", { name: word("en", "policies.look") }));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();

@@ -25,6 +25,7 @@ export default async function ConsolePage() {
         { key: "conflicts", value: overview.conflicts_open, href: "/console/conflicts" },
         { key: "deletionsFailed", value: deletions.failed, href: "/console/deletions?status=failed" },
         { key: "deletionsOpen", value: deletions.open, href: "/console/deletions" },
+        { key: "jobsFailing", value: overview.jobs_failing, href: "/console/jobs" },
       ],
     },
     {
@@ -74,7 +75,21 @@ export default async function ConsolePage() {
                     ) : (
                       <span className="text-14 font-medium">{t(`row.${key}`)}</span>
                     )}
-                    <span className="block text-13 text-muted">{t(`means.${key}`)}</span>
+                    <span className="block text-13 text-muted">
+                      {value > 0 && overview.oldest[key as keyof typeof overview.oldest] ? (
+                        <>
+                          {t.rich("oldest", {
+                            when: () => (
+                              <Time
+                                at={overview.oldest[key as keyof typeof overview.oldest] ?? ""}
+                                style="relative"
+                              />
+                            ),
+                          })}{" "}
+                        </>
+                      ) : null}
+                      {t(`means.${key}`)}
+                    </span>
                   </dt>
                   <dd className="figures text-20 font-semibold">{t("number", { value })}</dd>
                 </div>

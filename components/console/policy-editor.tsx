@@ -6,13 +6,14 @@ import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { PolicyChanges } from "@/components/console/policy-changes";
+import { PolicyTrialResult } from "@/components/console/policy-trial";
 import { PolicyForm } from "@/components/console/policy-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { TextAreaField } from "@/components/ui/field";
 import { type Action, useAction } from "@/components/ui/use-action";
-import type { PolicyBody, PolicyDetail, PolicyPreview } from "@/lib/contracts/policies";
+import type { PolicyBody, PolicyDetail, PolicyPreview, PolicyTrial } from "@/lib/contracts/policies";
 
 interface Props {
   /** The version in force, which this is written against. */
@@ -20,11 +21,12 @@ interface Props {
   body: PolicyBody;
   defaults: PolicyDetail["effective"];
   preview: Action<{ body: PolicyBody }, PolicyPreview>;
+  tryOut: Action<{ body: PolicyBody }, PolicyTrial>;
   publish: Action<{ body: PolicyBody; reason: string; expected_version: number }, { version: number }>;
 }
 
 /** A draft as a form and as JSON, both of the same values. It is published only after its changes were looked at. */
-export function PolicyEditor({ version, body: start, defaults, preview, publish }: Props) {
+export function PolicyEditor({ version, body: start, defaults, preview, publish, tryOut }: Props) {
   const t = useTranslations("policies");
   const [body, setBody] = useState(start);
   const [text, setText] = useState<string | null>(null);
@@ -32,6 +34,11 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish 
   const [looked, setLooked] = useState<PolicyPreview | null>(null);
   const onLooked = useCallback((data: PolicyPreview) => setLooked(data), []);
   const { run, pending, failure } = useAction(preview, onLooked);
+  const [trial, setTrial] = useState<PolicyTrial | null>(null);
+  const trying = useAction(
+    tryOut,
+    useCallback((data: PolicyTrial) => setTrial(data), []),
+  );
   const asJson = text !== null;
 
   function read(): PolicyBody | null {
@@ -99,6 +106,12 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish 
           </ul>
         </div>
       ) : null}
+      {trying.failure ? (
+        <div className="mt-4">
+          <ErrorRegion failure={trying.failure} />
+        </div>
+      ) : null}
+      {trial ? <PolicyTrialResult trial={trial} /> : null}
       <div className="no-print sticky bottom-0 mt-6 flex flex-wrap gap-2 border-t border-rule-strong bg-paper py-3">
         <Button
           variant="primary"
@@ -109,6 +122,16 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish 
           }}
         >
           {pending ? t("looking") : t("look")}
+        </Button>
+        <Button
+          disabled={trying.pending}
+          onClick={() => {
+            const draft = read();
+            setTrial(null);
+            if (draft) trying.run({ body: draft });
+          }}
+        >
+          {trying.pending ? t("trying") : t("try")}
         </Button>
       </div>
       {looked && looked.problems.length === 0 ? (

@@ -78,6 +78,12 @@ export interface ConsoleOverview {
   agents: { total: number; with_live_key: number };
   retrievals_24h: { total: number; empty: number; degraded: number };
   deletions: { open: number; failed: number };
+  jobs_failing: number;
+  /** Since when the one waits that has waited longest; null where nothing does. */
+  oldest: Record<
+    "pending" | "quarantined" | "conflicts" | "deletionsFailed" | "deletionsOpen" | "jobsFailing",
+    string | null
+  >;
 }
 
 /** What a person wants gone of their own: `topic: ""` is what has none. */

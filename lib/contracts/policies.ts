@@ -77,3 +77,19 @@ export interface PolicyPreview {
   problems: { path: string; message: string }[];
   changes: PolicyDifference["changes"];
 }
+
+/** A draft tried on what was asked lately: where agents would be given something else than under what is in force. */
+export interface PolicyTrial {
+  tried: number;
+  /** Could not be asked again: erased words, or a part that a high-risk answer needs is down. */
+  skipped: number;
+  changed: {
+    retrieval_id: string;
+    at: string;
+    actor: { kind: string; id: string; name: string | null };
+    /** Memories by their ids. */
+    entered: string[];
+    left: string[];
+    tokens: { before: number; after: number };
+  }[];
+}

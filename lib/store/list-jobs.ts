@@ -74,6 +74,19 @@ export async function listJobs(tx: Tx, tenantId: string, query: ListJobsQuery, l
   };
 }
 
+/** Work that was tried and failed, with since when the oldest of it is owed. */
+export async function countFailingJobs(
+  tx: Tx,
+  tenantId: string,
+): Promise<{ failing: number; since: string | null }> {
+  const [row] = await queryRows<{ failing: number; since: unknown }>(
+    tx,
+    sql`select count(*)::int as failing, min(created_at) as since from ${work(tenantId)} j
+      where j.state in ('failing', 'dead')`,
+  );
+  return { failing: row?.failing ?? 0, since: toInstantOrNull(row?.since)?.toISOString() ?? null };
+}
+
 function toJob(row: Row): Job {
   return {
     kind: row.kind,

@@ -32,6 +32,7 @@ import { comparePolicies } from "@/lib/services/policy/compare-policies";
 import { getPolicy } from "@/lib/services/policy/get-policy";
 import { listPolicies } from "@/lib/services/policy/list-policies";
 import { previewPolicy } from "@/lib/services/policy/preview-policy";
+import { tryPolicy } from "@/lib/services/policy/try-policy";
 import { publishPolicy } from "@/lib/services/policy/publish-policy";
 import { rollBackPolicy } from "@/lib/services/policy/roll-back-policy";
 import { listTraces } from "@/lib/services/retrieval/list-traces";
@@ -106,6 +107,7 @@ const VERBS: [name: string, roles: Role[], call: (ctx: ServiceContext) => Promis
   ["a policy", ADMIN, (ctx) => getPolicy({ ctx, input: { tenant, version: 0 } })],
   ["compare policies", ADMIN, (ctx) => comparePolicies({ ctx, input: { tenant, from: 0, to: 0 } })],
   ["preview a policy", ADMIN, (ctx) => previewPolicy({ ctx, input: { tenant, body } })],
+  ["try a policy", ADMIN, (ctx) => tryPolicy({ ctx, input: { body, limit: 5 } })],
   [
     "publish a policy",
     ADMIN,

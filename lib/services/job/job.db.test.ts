@@ -4,6 +4,7 @@ import { createId } from "@/lib/platform/ids";
 import { toServiceContext } from "@/lib/server/person-context";
 import { listAudit } from "@/lib/services/audit/list-audit";
 import type { ServiceContext } from "@/lib/services/context";
+import { getOverview } from "@/lib/services/console/get-overview";
 import { getHealth } from "@/lib/services/job/get-health";
 import { listDeletionWork } from "@/lib/services/job/list-deletion-work";
 import { listJobs } from "@/lib/services/job/list-jobs";
@@ -131,6 +132,20 @@ test("the matrix of deletions is narrowed by status and by the place that is ope
   expect(row?.targets).toHaveLength(2);
   expect(await listDeletionWork({ ctx, input: { store: "primary" } })).toMatchObject({ total: 0, all: 1 });
   expect((await listDeletionWork({ ctx, input: { status: "complete" } })).total).toBe(0);
+});
+
+test("the overview counts what fails and says since when it is owed", async () => {
+  const overview = await getOverview({ ctx: as("viewer"), input: {} });
+  expect(overview).toMatchObject({ jobs_failing: 2, deletions: { failed: 1 } });
+  const failing = await listJobs({ ctx: as("viewer"), input: { state: "failing" } });
+  expect(overview.oldest.jobsFailing).toBe(failing.items[0]?.created_at);
+  expect(overview.oldest.deletionsFailed).toBe(failing.items[1]?.created_at);
+  expect(overview.oldest).toMatchObject({
+    pending: null,
+    quarantined: null,
+    conflicts: null,
+    deletionsOpen: null,
+  });
 });
 
 test("health names what is owed and since when, and nothing of another tenant", async () => {

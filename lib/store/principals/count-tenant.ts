@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { ConsoleOverview } from "@/lib/contracts/pages";
 import type { Tx } from "@/lib/store/client";
-import { queryRows } from "@/lib/store/rows";
+import { countFailingJobs } from "@/lib/store/list-jobs";
+import { queryRows, toInstantOrNull } from "@/lib/store/rows";
 
 const DAY_MS = 86_400_000;
 
@@ -9,10 +10,13 @@ const DAY_MS = 86_400_000;
 export async function countTenant(tx: Tx, tenantId: string, now: Date): Promise<ConsoleOverview> {
   const at = now.toISOString();
   const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
-  const [row] = await queryRows<Record<string, number>>(
+  const [row] = await queryRows<Record<string, unknown>>(
     tx,
     sql`select m.*, r.*, d.*, g.*,
-        (select count(*)::int from conflicts where tenant_id = ${tenantId} and closed_at is null) as conflicts_open
+        (select count(*)::int from conflicts where tenant_id = ${tenantId} and closed_at is null) as conflicts_open,
+        (select min(opened_at) from conflicts where tenant_id = ${tenantId} and closed_at is null) as oldest_conflict,
+        (select min(opened_at) from approvals where tenant_id = ${tenantId} and state = 'open') as oldest_approval,
+        (select min(opened_at) from quarantine where tenant_id = ${tenantId} and state = 'held') as oldest_quarantine
       from
         (select count(*) filter (where current)::int as active,
             count(*) filter (where current and confirmation = 'inferred')::int as inferred,
@@ -25,7 +29,9 @@ export async function countTenant(tx: Tx, tenantId: string, now: Date): Promise<
             count(*) filter (where cardinality(degraded) > 0)::int as degraded
           from retrievals where tenant_id = ${tenantId} and at > ${dayAgo}::timestamptz) r,
         (select count(*) filter (where status in ('requested', 'running', 'waiting'))::int as deletions_open,
-            count(*) filter (where status = 'failed')::int as deletions_failed
+            count(*) filter (where status = 'failed')::int as deletions_failed,
+            min(requested_at) filter (where status in ('requested', 'running', 'waiting')) as oldest_open,
+            min(requested_at) filter (where status = 'failed') as oldest_failed
           from deletions where tenant_id = ${tenantId}) d,
         (select count(*)::int as agents,
             count(*) filter (where exists (select 1 from agent_keys k where k.tenant_id = ${tenantId}
@@ -33,7 +39,9 @@ export async function countTenant(tx: Tx, tenantId: string, now: Date): Promise<
               and (k.expires_at is null or k.expires_at > ${at}::timestamptz)))::int as live
           from agents a where tenant_id = ${tenantId} and disabled_at is null) g`,
   );
-  const count = (name: string): number => row?.[name] ?? 0;
+  const count = (name: string): number => Number(row?.[name] ?? 0);
+  const since = (name: string): string | null => toInstantOrNull(row?.[name])?.toISOString() ?? null;
+  const jobs = await countFailingJobs(tx, tenantId);
   return {
     as_of: at,
     memories: {
@@ -46,5 +54,14 @@ export async function countTenant(tx: Tx, tenantId: string, now: Date): Promise<
     agents: { total: count("agents"), with_live_key: count("live") },
     retrievals_24h: { total: count("retrievals"), empty: count("empty"), degraded: count("degraded") },
     deletions: { open: count("deletions_open"), failed: count("deletions_failed") },
+    jobs_failing: jobs.failing,
+    oldest: {
+      pending: since("oldest_approval"),
+      quarantined: since("oldest_quarantine"),
+      conflicts: since("oldest_conflict"),
+      deletionsFailed: since("oldest_failed"),
+      deletionsOpen: since("oldest_open"),
+      jobsFailing: jobs.since,
+    },
   };
 }

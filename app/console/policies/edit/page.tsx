@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { previewPolicy, publishPolicy } from "@/app/console/policies/actions";
+import { previewPolicy, publishPolicy, tryPolicy } from "@/app/console/policies/actions";
 import { NotAllowed } from "@/components/console/not-allowed";
 import { PolicyEditor } from "@/components/console/policy-editor";
 import { PageTitle } from "@/components/shell/page-title";
@@ -44,6 +44,7 @@ export default async function EditPolicyPage() {
         defaults={defaults.effective}
         preview={previewPolicy}
         publish={publishPolicy}
+        tryOut={tryPolicy}
       />
     </div>
   );
