@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { signIn } from "next-auth/react";
-import { type FormEvent, useCallback, useState } from "react";
+import { type FormEvent, type ReactNode, useCallback, useState } from "react";
 import { toSlug } from "@/app/welcome/to-slug";
 import { Button } from "@/components/ui/button";
 import { ErrorRegion } from "@/components/ui/error-region";
@@ -79,8 +79,15 @@ export function SetUpForm({ action }: { action: Action<SetUp, { slug: string }> 
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
   }
+  const keyHint = t.rich("hint.admin_key", {
+    name: (chunks) => (
+      <code className="font-mono text-12" translate="no">
+        {chunks}
+      </code>
+    ),
+  });
   const taken = failure?.code === "already_exists";
-  const field = (name: Name, more: { type?: string; autoComplete?: string; hint?: string } = {}) => (
+  const field = (name: Name, more: { type?: string; autoComplete?: string; hint?: ReactNode } = {}) => (
     <TextField
       label={t(`field.${name}`)}
       name={name}
@@ -98,7 +105,7 @@ export function SetUpForm({ action }: { action: Action<SetUp, { slug: string }> 
       className="grid gap-4 self-start border border-rule-strong bg-sheet p-5 sm:p-6"
       noValidate
     >
-      {field("admin_key", { type: "password", autoComplete: "off", hint: t("hint.admin_key") })}
+      {field("admin_key", { type: "password", autoComplete: "off", hint: keyHint })}
       {field("organisation", { autoComplete: "organization" })}
       {field("slug", { autoComplete: "off", hint: t("hint.slug") })}
       {field("display_name", { autoComplete: "name" })}
