@@ -44,6 +44,7 @@ export function listRoutes(story: Story, deletionId: string): { name: string; pa
     { name: "policies-not-allowed", path: "/console/policies" },
     { name: "members-not-allowed", path: "/console/members" },
     { name: "welcome", path: "/welcome" },
+    { name: "agent-guide", path: "/docs/agents" },
     { name: "forbidden", path: "/forbidden" },
     { name: "not-found", path: "/nothing/here" },
   ];

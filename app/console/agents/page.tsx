@@ -24,10 +24,11 @@ export default async function AgentsPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const [{ ctx, person }, query, t, tSources, tList] = await Promise.all([
+  const [{ ctx, person }, query, t, tGuide, tSources, tList] = await Promise.all([
     requirePage("console"),
     searchParams,
     getTranslations("agents"),
+    getTranslations("guide"),
     getTranslations("sourceTypes"),
     getTranslations("list"),
   ]);
@@ -41,6 +42,11 @@ export default async function AgentsPage({
       <PageTitle lead={t("lead")} aside={mayChange ? <CreateAgent action={createAgent} /> : null}>
         {t("title")}
       </PageTitle>
+      <p className="mb-4 text-14">
+        <Link href="/docs/agents" className="ink-link">
+          {tGuide("link")}
+        </Link>
+      </p>
       {mayChange ? null : (
         <p className="mb-4 border-l-[3px] border-rule-strong pl-3 text-14 text-muted">{t("needsAdmin")}</p>
       )}
