@@ -8,6 +8,8 @@ import { SignInPage } from "./pages/sign-in-page";
 const SAME = [
   "Keepsake",
   "JSON",
+  "HTTP",
+  "POST",
   "RFC",
   "Ed25519",
   "RRF",
