@@ -51,6 +51,8 @@ export default async function ConsolePage() {
       ],
     },
   ] as const;
+  const sinceOf = (key: string): string | null =>
+    key in overview.oldest ? overview.oldest[key as keyof typeof overview.oldest] : null;
   const calm = groups[0].rows.every(({ value }) => value === 0);
   return (
     <>
@@ -75,21 +77,14 @@ export default async function ConsolePage() {
                     ) : (
                       <span className="text-14 font-medium">{t(`row.${key}`)}</span>
                     )}
-                    <span className="block text-13 text-muted">
-                      {value > 0 && overview.oldest[key as keyof typeof overview.oldest] ? (
-                        <>
-                          {t.rich("oldest", {
-                            when: () => (
-                              <Time
-                                at={overview.oldest[key as keyof typeof overview.oldest] ?? ""}
-                                style="relative"
-                              />
-                            ),
-                          })}{" "}
-                        </>
-                      ) : null}
-                      {t(`means.${key}`)}
-                    </span>
+                    <span className="block text-13 text-muted">{t(`means.${key}`)}</span>
+                    {value > 0 && sinceOf(key) ? (
+                      <span className="block text-13">
+                        {t.rich("oldest", {
+                          when: () => <Time at={sinceOf(key) ?? ""} style="relative" />,
+                        })}
+                      </span>
+                    ) : null}
                   </dt>
                   <dd className="figures text-20 font-semibold">{t("number", { value })}</dd>
                 </div>
