@@ -52,6 +52,29 @@ test("whoever has the admin key sets an empty installation up, signs in by it, a
     await expect(page).toHaveURL(/\/console\/agents$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(word("en", "agents.title"));
 
+    // The first agent and its key, by keyboard: Enter in a field is enough, and a key shown once goes by no key.
+    await page.getByRole("button", { name: word("en", "agents.create") }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel(word("en", "agents.name"), { exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText(word("en", "agents.nameNeeded"))).toBeVisible();
+    await page.keyboard.type("First reader");
+    await dialog.getByLabel(word("en", "agents.scopesLabel"), { exact: true }).fill("project:atlas");
+    await dialog.getByRole("button", { name: word("en", "agents.create") }).press("Enter");
+    await expect(page.getByRole("heading", { name: "First reader" })).toBeVisible();
+    await page.getByRole("button", { name: word("en", "agents.newKey") }).press("Enter");
+    await expect(dialog.getByLabel(word("en", "agents.keyName"), { exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const secret = await dialog.getByTestId("key-secret").innerText();
+    await page.keyboard.press("Escape");
+    await expect(dialog.getByTestId("key-secret")).toBeVisible();
+    const who = await fetch(`${server.baseUrl}/api/v1/whoami`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    expect(who.status).toBe(200);
+    await dialog.getByRole("button", { name: word("en", "agents.stored") }).press("Enter");
+    await expect(dialog).toBeHidden();
+
     // It is set up now: the page says so, to whoever comes next.
     const later = await browser.newContext({ baseURL: server.baseUrl });
     const other = await later.newPage();

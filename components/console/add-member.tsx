@@ -64,6 +64,8 @@ export function AddMember({ action }: { action: Add }) {
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
         title={password ? t("passwordTitle") : t("add")}
+        keepsOpen={password !== null}
+        {...(password === null && { onEnter: submit })}
         description={password ? t("passwordLead") : t("addLead")}
         footer={
           password ? (

@@ -172,6 +172,8 @@ function NewKey({ agentId, now, action }: { agentId: string; now: string; action
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
         title={secret ? t("secretTitle") : t("newKey")}
+        keepsOpen={secret !== null}
+        {...(secret === null && { onEnter: submit })}
         description={secret ? t("secretLead") : t("newKeyLead")}
         footer={
           secret ? (

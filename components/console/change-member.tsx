@@ -60,6 +60,7 @@ export function ChangeMember({ member, isSelf, setRoles, setAccess, resetPasswor
       <Dialog
         open={open}
         onOpenChange={change}
+        keepsOpen={password !== null}
         title={password ? t("passwordTitle") : t("changeOf", { name: member.display_name })}
         description={password ? t("passwordLead") : member.email}
         footer={

@@ -66,6 +66,7 @@ export function CreateAgent({ action }: Props) {
         onOpenChange={setOpen}
         title={t("create")}
         description={t("createLead")}
+        onEnter={submit}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>{t("cancel")}</Button>

@@ -43,6 +43,7 @@ export function RotateDialog({
     <Dialog
       open
       onOpenChange={(next) => (next ? undefined : close())}
+      keepsOpen={made !== null}
       title={made ? t("secretTitle") : t("rotateTitle")}
       description={made ? t("secretLead") : t("rotateLead")}
       footer={

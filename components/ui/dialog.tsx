@@ -3,7 +3,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import X from "lucide-react/icons/x";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 
 interface Props {
   open: boolean;
@@ -12,16 +12,62 @@ interface Props {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
+  /** What Enter in a field of one line does. */
+  onEnter?: () => void;
+  /** It shows what is shown once: only a button closes it, no key and no press beside it. */
+  keepsOpen?: boolean;
 }
 
-/** A modal sheet; focus goes in and comes back. On a phone it rises from the lower edge. */
-export function Dialog({ open, onOpenChange, title, description, children, footer }: Props) {
+const BY_MISTAKE = new Set(["escape-key", "outside-press", "focus-out"]);
+const FIELDS =
+  "section input:not([type=hidden], :disabled), section textarea:not(:disabled), section select:not(:disabled)";
+
+/** The first field; of a list of choices the one that is chosen. True where there is none: then the sheet decides. */
+function findFirst(popup: HTMLElement | null): HTMLElement | true {
+  const first = popup?.querySelector<HTMLElement>(FIELDS);
+  if (first instanceof HTMLInputElement && first.type === "radio")
+    return popup?.querySelector<HTMLElement>("section input[type=radio]:checked") ?? first;
+  return first ?? true;
+}
+
+/**
+ * A modal sheet; focus goes to its first field, and comes back. On a phone it rises from the lower edge, and no keyboard
+ * rises with it unasked.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  onEnter,
+  keepsOpen = false,
+}: Props) {
   const t = useTranslations("common");
+  const popup = useRef<HTMLDivElement>(null);
+  function enter(event: KeyboardEvent<HTMLElement>) {
+    if (!onEnter || event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLInputElement) || ["checkbox", "radio"].includes(event.target.type))
+      return;
+    event.preventDefault();
+    onEnter();
+  }
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (!next && keepsOpen && BY_MISTAKE.has(details.reason)) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="float-in fixed inset-0 z-40 bg-[rgb(20_19_18/0.45)]" />
-        <Base.Popup className="float-in fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-dialog border border-rule-strong bg-sheet text-ink shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[34rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-dialog">
+        <Base.Popup
+          ref={popup}
+          initialFocus={(type) => type === "touch" || findFirst(popup.current)}
+          className="float-in fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-dialog border border-rule-strong bg-sheet text-ink shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[34rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-dialog"
+        >
           <header className="flex items-start gap-4 border-b border-rule px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-16 font-semibold">{title}</Base.Title>
@@ -38,7 +84,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           </header>
           {/* The region scrolls, so it must be reachable by keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard focus */}
-          <section tabIndex={0} aria-label={title} className="overflow-y-auto px-5 py-4">
+          <section tabIndex={0} aria-label={title} onKeyDown={enter} className="overflow-y-auto px-5 py-4">
             {children}
           </section>
           {footer ? (
