@@ -1,5 +1,6 @@
 "use client";
 
+import { CHANNELS } from "@/lib/contracts/choices";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useFormatter, useTranslations } from "next-intl";
@@ -10,7 +11,7 @@ import type { ShownMemories } from "@/components/console/shown-memory";
 import { StateStamp } from "@/components/memory/state-stamp";
 import { Select } from "@/components/ui/select";
 import { RowHead, Table, Td, Th } from "@/components/ui/table";
-import { type CandidateTrace, CHANNELS, type ChannelName, type Parts } from "@/lib/contracts/retrievals";
+import type { CandidateTrace, ChannelName, Parts } from "@/lib/contracts/retrievals";
 
 type SortKey = ChannelName | "rrf" | "score" | "tokens" | "outcome";
 const RRF_K = 60;

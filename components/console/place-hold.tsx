@@ -1,5 +1,6 @@
 "use client";
 
+import { HOLD_REASONS } from "@/lib/contracts/choices";
 import Plus from "lucide-react/icons/plus";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,7 +13,7 @@ import { useAnnounce } from "@/components/ui/live-region";
 import { RadioList } from "@/components/ui/radio-list";
 import { Select } from "@/components/ui/select";
 import { type Action, useAction } from "@/components/ui/use-action";
-import { HOLD_REASONS, type Hold, type PlaceHoldInput } from "@/lib/contracts/holds";
+import type { Hold, PlaceHoldInput } from "@/lib/contracts/holds";
 
 const KINDS = ["subject", "scope"] as const;
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { REVEAL_REASONS } from "@/lib/contracts/choices";
 import Eye from "lucide-react/icons/eye";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -10,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { useAnnounce } from "@/components/ui/live-region";
 import { type Action, useAction } from "@/components/ui/use-action";
-import { REVEAL_REASONS, type Reveal, type RevealInput, type RevealReason } from "@/lib/contracts/reveals";
+import type { Reveal, RevealInput, RevealReason } from "@/lib/contracts/reveals";
 
 /** Uncovers one person's words, with a reason that is chosen first and recorded. */
 export function RevealButton({ subject, action }: { subject: string; action: Action<RevealInput, Reveal> }) {

@@ -1,7 +1,8 @@
 "use client";
 
+import { ROLES } from "@/lib/contracts/choices";
 import { useTranslations } from "next-intl";
-import { ROLES, type Role } from "@/lib/contracts/principals";
+import type { Role } from "@/lib/contracts/principals";
 
 /** Each role with what it lets somebody do. */
 export function RoleBoxes({ roles, onChange }: { roles: Role[]; onChange: (roles: Role[]) => void }) {

@@ -1,5 +1,6 @@
 "use client";
 
+import { OVERLAP_HOURS } from "@/lib/contracts/choices";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
@@ -9,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { Time } from "@/components/ui/time";
 import { type Action, useAction } from "@/components/ui/use-action";
-import { type AgentKey, OVERLAP_HOURS } from "@/lib/contracts/principals";
+import type { AgentKey } from "@/lib/contracts/principals";
 
 interface Rotated {
   key_id: string;

@@ -1,7 +1,8 @@
+import { CHANNELS } from "@/lib/contracts/choices";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Time } from "@/components/ui/time";
-import { CHANNELS, type RetrievalTrace } from "@/lib/contracts/retrievals";
+import type { RetrievalTrace } from "@/lib/contracts/retrievals";
 
 /** The request as it came and as it was read: who, what for, where, when, how much. */
 export function TraceContext({ trace }: { trace: RetrievalTrace }) {

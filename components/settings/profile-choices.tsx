@@ -1,5 +1,6 @@
 "use client";
 
+import { DENSITIES, THEMES } from "@/lib/contracts/choices";
 import { useRouter } from "next/navigation";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
@@ -9,7 +10,7 @@ import { SavedNote } from "@/components/ui/saved-note";
 import { Select } from "@/components/ui/select";
 import type { Action } from "@/components/ui/use-action";
 import { useSaving } from "@/components/ui/use-saving";
-import { DENSITIES, type Preferences, THEMES, type UpdateProfileInput } from "@/lib/contracts/pages";
+import type { Preferences, UpdateProfileInput } from "@/lib/contracts/pages";
 import type { Locale } from "@/lib/contracts/principals";
 
 type Save = Action<UpdateProfileInput, unknown>;

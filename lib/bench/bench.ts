@@ -6,6 +6,7 @@ import { mutateDefences, printMutation } from "@/lib/bench/mutate-defences";
 import { listMutations } from "@/lib/bench/list-mutations";
 import { loadCases, measureDetection, printDetection } from "@/lib/bench/measure-detection";
 import { openBench } from "@/lib/bench/open-bench";
+import { benchPages, PAGES_USAGE } from "@/lib/bench/pages";
 import { benchPoison } from "@/lib/bench/poison";
 import { printWrite } from "@/lib/bench/print-write";
 import { benchRecall, RECALL_USAGE } from "@/lib/bench/recall";
@@ -16,6 +17,8 @@ import { readEnvironment } from "@/lib/platform/env";
 const USAGE = `${RECALL_USAGE}
 
 ${RETRIEVE_USAGE}
+
+${PAGES_USAGE}
 
 npm run bench -- write [--on server|embedded|both] [--clients 1,8,32] [--seconds <n>] [--rounds <n>]
 
@@ -172,6 +175,7 @@ async function crash(args: string[]): Promise<number> {
 const [name, ...args] = process.argv.slice(2);
 if (name === "recall") process.exitCode = (await benchRecall(args)) ?? explain();
 else if (name === "retrieve") process.exitCode = (await benchRetrieve(args)) ?? explain();
+else if (name === "pages") process.exitCode = (await benchPages(args)) ?? explain();
 else if (name === "poison") process.exitCode = await poison(args);
 else if (name === "write") process.exitCode = await write(args);
 else if (name === "detect") process.exitCode = await detect(args);

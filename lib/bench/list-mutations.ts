@@ -1,6 +1,6 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { GATES } from "@/lib/engine/gate/decide-admission";
 import { decideCase, SITUATIONS } from "@/lib/testing/gate-cases";
-import { SOURCE_TYPES } from "@/lib/contracts/common";
 
 /** What gets in when one gate is taken away, gate by gate: a table of the cases that then come out otherwise. */
 export function listMutations(): string[] {

@@ -1,9 +1,9 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Attack, attackMemory, countFalseAlarms } from "@/lib/bench/attack-memory";
 import type { Bench } from "@/lib/bench/open-bench";
-import { SOURCE_TYPES } from "@/lib/contracts/common";
 import type { CallContext } from "@/lib/engine/model/context";
 
 const poison = z.array(z.object({ fact_key: z.string(), text: z.string(), poison_token: z.string() }));

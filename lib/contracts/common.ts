@@ -1,3 +1,4 @@
+import { SCOPE_GRANT, SCOPE_NAME, SCOPE_TYPES, SOURCE_TYPES } from "@/lib/contracts/choices";
 import { z } from "zod";
 
 /** What both the database and the wire can write; a day of margin at each end is left to offsets. */
@@ -22,14 +23,11 @@ export const idOf = (prefix: string) =>
     .string()
     .regex(new RegExp(`^${prefix}_${ID_TAIL}$`), { error: `an id that starts with ${prefix}_ is needed` });
 
-export const SCOPE_TYPES = ["user", "project", "run", "team", "agent", "org"] as const;
 export type ScopeType = (typeof SCOPE_TYPES)[number];
 
-/** No control characters anywhere a name is expected; `%`, `_` and `*` are ordinary letters of an id. */
-const NAME = "[^\\s\\p{Cc}][^\\p{Cc}]{0,198}";
 export const scope = z
   .string()
-  .regex(new RegExp(`^(${SCOPE_TYPES.join("|")}):${NAME}$`, "u"), {
+  .regex(new RegExp(`^(${SCOPE_TYPES.join("|")}):${SCOPE_NAME}$`, "u"), {
     error: `a scope such as project:atlas is needed; the type is one of ${SCOPE_TYPES.join(", ")}`,
   })
   .refine((text) => !text.endsWith(":*"), {
@@ -38,7 +36,7 @@ export const scope = z
   .meta({ description: "type:id" });
 
 /** What a credential holds: one exact scope, or a whole type (`user:*`). No other wildcard. */
-export const scopeGrant = z.string().regex(new RegExp(`^(${SCOPE_TYPES.join("|")}):(\\*|${NAME})$`, "u"), {
+export const scopeGrant = z.string().regex(SCOPE_GRANT, {
   error: "a whole type (user:*) or one exact scope (project:atlas) is needed",
 });
 
@@ -53,17 +51,6 @@ export const subject = z
 export const longText = z.string().min(1).max(200_000);
 export const shortText = z.string().max(2_000);
 
-export const SOURCE_TYPES = [
-  "user_confirmation",
-  "user_statement",
-  "approval",
-  "verified_db",
-  "system_event",
-  "internal_tool",
-  "import",
-  "agent_inference",
-  "external_content",
-] as const;
 export const sourceType = z.enum(SOURCE_TYPES);
 export type SourceType = z.infer<typeof sourceType>;
 

@@ -1,14 +1,6 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { z } from "zod";
-import {
-  CONFIRMATIONS,
-  idOf,
-  instant,
-  KINDS,
-  scope,
-  SOURCE_TYPES,
-  STATUSES,
-  subject,
-} from "@/lib/contracts/common";
+import { CONFIRMATIONS, idOf, instant, KINDS, scope, STATUSES, subject } from "@/lib/contracts/common";
 
 export const EXPORT_FORMATS = ["json", "markdown", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,6 +1,7 @@
+import { SCOPE_TYPES } from "@/lib/contracts/choices";
 import { z } from "zod";
 import { assertion } from "@/lib/contracts/memories";
-import { kind, SCOPE_TYPES, sensitivity, sourceType } from "@/lib/contracts/common";
+import { kind, sensitivity, sourceType } from "@/lib/contracts/common";
 import { personalDataKind } from "@/lib/contracts/personal-data";
 
 /** The hard gates, in order. */

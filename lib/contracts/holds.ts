@@ -1,9 +1,9 @@
+import { HOLD_REASONS } from "@/lib/contracts/choices";
 import { z } from "zod";
 import { idOf, instant, pageOf, scope, subject } from "@/lib/contracts/common";
 import { actingQuery } from "@/lib/contracts/reviews";
 
 /** Why something must be kept: a closed list, as free words would stay for ever. */
-export const HOLD_REASONS = ["litigation", "regulator", "investigation", "contract"] as const;
 export const HOLD_STATES = ["proposed", "active", "declined", "releasing", "released"] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 

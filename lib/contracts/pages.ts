@@ -1,3 +1,4 @@
+import { DENSITIES, MEMORY_SORTS, THEMES } from "@/lib/contracts/choices";
 import { z } from "zod";
 import { confirmation, cursor, idOf, type Page, status, timeZone } from "@/lib/contracts/common";
 import type { Memory } from "@/lib/contracts/memories";
@@ -14,7 +15,6 @@ export interface Actor {
   name: string | null;
 }
 
-export const MEMORY_SORTS = ["changed", "learned", "used", "text"] as const;
 export const memorySort = z.enum(MEMORY_SORTS);
 
 /**
@@ -186,9 +186,6 @@ export interface MySettings {
   /** False for who signs in elsewhere. */
   has_password: boolean;
 }
-
-export const THEMES = ["system", "light", "dark"] as const;
-export const DENSITIES = ["regular", "compact"] as const;
 
 /** How a person wants the pages to be; kept with their account, so that another device shows them the same way. */
 export const preferences = z.object({

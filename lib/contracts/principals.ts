@@ -1,7 +1,7 @@
+import { ROLES } from "@/lib/contracts/choices";
 import { z } from "zod";
 import { idOf, instant, pageOf, scopeGrant, sourceType, timeZone } from "@/lib/contracts/common";
 
-export const ROLES = ["user", "viewer", "reviewer", "privacy_officer", "admin"] as const;
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 export const writeMode = z.enum(["full", "propose", "none"]);
@@ -64,7 +64,6 @@ export const createKeyInput = z.strictObject({
   rate_per_minute: z.number().int().min(0).max(1_000_000).optional(),
 });
 export type CreateKeyInput = z.infer<typeof createKeyInput>;
-export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 export const createKeyOutput = z.object({ key_id: z.string(), secret: z.string() });
 export const revokeKeyOutput = z.object({ key_id: z.string(), revoked_at: instant });
 

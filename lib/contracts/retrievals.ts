@@ -1,3 +1,4 @@
+import { CHANNELS } from "@/lib/contracts/choices";
 import { z } from "zod";
 import {
   confirmation,
@@ -45,7 +46,6 @@ export const retrievalInput = z.strictObject({
 });
 export type RetrievalInput = z.infer<typeof retrievalInput>;
 
-export const CHANNELS = ["structured", "full_text", "vector", "relation"] as const;
 export const channelName = z.enum(CHANNELS);
 export type ChannelName = z.infer<typeof channelName>;
 

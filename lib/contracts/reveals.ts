@@ -1,7 +1,7 @@
+import { REVEAL_REASONS } from "@/lib/contracts/choices";
 import { z } from "zod";
 
 /** Why an operator may uncover what is about somebody: a closed list, as free words would stay in the log for ever. */
-export const REVEAL_REASONS = ["person_asked", "complaint", "incident", "legal_duty", "quality"] as const;
 export const revealReason = z.enum(REVEAL_REASONS);
 export type RevealReason = z.infer<typeof revealReason>;
 

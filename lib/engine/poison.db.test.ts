@@ -1,6 +1,6 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { attackMemory, countFalseAlarms } from "@/lib/bench/attack-memory";
-import { SOURCE_TYPES } from "@/lib/contracts/common";
 import type { CallContext } from "@/lib/engine/model/context";
 import { agentCall, openTestEngine, personCall, type TestEngine } from "@/lib/testing/open-test-engine";
 import { BENIGN, listPoison } from "@/lib/testing/poison/corpus";

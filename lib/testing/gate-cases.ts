@@ -1,5 +1,5 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import type { SourceType } from "@/lib/contracts/common";
-import { SOURCE_TYPES } from "@/lib/contracts/common";
 import { decideHold } from "@/lib/engine/gate/decide-hold";
 import { decideAdmission, GATES } from "@/lib/engine/gate/decide-admission";
 import type { Gate, GateContext } from "@/lib/engine/gate/gate-context";

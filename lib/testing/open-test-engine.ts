@@ -1,5 +1,5 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { randomBytes } from "node:crypto";
-import { SOURCE_TYPES } from "@/lib/contracts/common";
 import { createEngine } from "@/lib/engine/create-engine";
 import type { Engine } from "@/lib/engine/engine";
 import type { CallContext } from "@/lib/engine/model/context";

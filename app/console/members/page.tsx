@@ -1,3 +1,4 @@
+import { ROLES } from "@/lib/contracts/choices";
 import type { Metadata, Route } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
@@ -15,7 +16,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { QuietNote } from "@/components/ui/quiet-note";
 import { RowHead, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import { ROLES } from "@/lib/contracts/principals";
 import { requirePage } from "@/lib/server/session";
 import { listMembers } from "@/lib/services/member/list-members";
 

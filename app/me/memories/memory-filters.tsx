@@ -1,5 +1,6 @@
 "use client";
 
+import { MEMORY_SORTS } from "@/lib/contracts/choices";
 import Search from "lucide-react/icons/search";
 import ListFilter from "lucide-react/icons/list-filter";
 import X from "lucide-react/icons/x";
@@ -11,7 +12,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { inputClass } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { MEMORY_SORTS } from "@/lib/contracts/pages";
 
 interface Props {
   topics: { topic: string | null; count: number }[];

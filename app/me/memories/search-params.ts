@@ -1,6 +1,6 @@
+import { MEMORY_SORTS } from "@/lib/contracts/choices";
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { Confirmation, Status } from "@/lib/contracts/common";
-import { MEMORY_SORTS } from "@/lib/contracts/pages";
 
 /** What the state filter offers: how an active memory is known, or what became of it. */
 export const STATE_CHOICES = [

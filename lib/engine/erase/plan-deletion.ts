@@ -1,4 +1,4 @@
-import { SCOPE_TYPES } from "@/lib/contracts/common";
+import { SCOPE_TYPES } from "@/lib/contracts/choices";
 import type { DeletionCounts, DeletionSelector } from "@/lib/contracts/deletions";
 import type { Reach } from "@/lib/engine/erase/decide-reach";
 import { isWithinReach } from "@/lib/engine/erase/decide-reach";

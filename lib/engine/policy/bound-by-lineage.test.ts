@@ -1,5 +1,6 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import { expect, test } from "vitest";
-import { SOURCE_TYPES, type SourceType } from "@/lib/contracts/common";
+import type { SourceType } from "@/lib/contracts/common";
 import {
   boundAdmission,
   foldLineage,

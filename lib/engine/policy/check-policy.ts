@@ -1,6 +1,7 @@
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
 import type { FieldProblem } from "@/lib/engine/errors";
 import { tenantGateRule } from "@/lib/contracts/gates";
-import { KINDS, SENSITIVITIES, SOURCE_TYPES } from "@/lib/contracts/common";
+import { KINDS, SENSITIVITIES } from "@/lib/contracts/common";
 import { composePolicy } from "@/lib/engine/policy/compose-policy";
 import { POLICY_PARTS, type Policy } from "@/lib/engine/policy/policy";
 

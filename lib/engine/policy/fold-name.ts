@@ -1,4 +1,4 @@
-import { SCOPE_TYPES } from "@/lib/contracts/common";
+import { SCOPE_TYPES } from "@/lib/contracts/choices";
 import type { FactKey } from "@/lib/engine/model/fact-state";
 
 const ENTITY = "entity:";

@@ -1,5 +1,6 @@
+import { CHANNELS } from "@/lib/contracts/choices";
 import type { Replay, ReplayedLine } from "@/lib/contracts/replays";
-import { CHANNELS, type Parts } from "@/lib/contracts/retrievals";
+import type { Parts } from "@/lib/contracts/retrievals";
 import type { StoredTrace } from "@/lib/engine/model/stored-trace";
 
 /** Scores are sums of floating numbers: below this they are the same. */

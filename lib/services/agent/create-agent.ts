@@ -1,4 +1,5 @@
-import { SOURCE_TYPES, type SourceType } from "@/lib/contracts/common";
+import { SOURCE_TYPES } from "@/lib/contracts/choices";
+import type { SourceType } from "@/lib/contracts/common";
 import type { CreateAgentInput } from "@/lib/contracts/principals";
 import { EngineError } from "@/lib/engine/errors";
 import { requireCleanNames } from "@/lib/engine/policy/require-clean-names";

@@ -1,5 +1,6 @@
+import { ROLES } from "@/lib/contracts/choices";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROLES, type Role } from "@/lib/contracts/principals";
+import type { Role } from "@/lib/contracts/principals";
 import { createId } from "@/lib/platform/ids";
 import { toServiceContext } from "@/lib/server/person-context";
 import { createAgent } from "@/lib/services/agent/create-agent";

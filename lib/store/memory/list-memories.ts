@@ -38,7 +38,8 @@ function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: 
   const parts: SQL[] = [
     sql`m.tenant_id = ${tenantId}`,
     sql`f.tenant_id = ${tenantId}`,
-    sql`c.tenant_id = ${tenantId}`,
+    // What was erased says nothing and is not listed.
+    sql`m.status <> 'deleted'`,
     visibilityCondition(principal),
   ];
   if (query.scope) parts.push(sql`m.scope = ${query.scope}`);
@@ -63,10 +64,14 @@ function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: 
   return sql.join(parts, sql` and `);
 }
 
-const FROM = sql`from memories m
-  join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
-  join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id
-  left join search_index x on c.key_id is not null and x.tenant_id = m.tenant_id and x.memory_id = m.memory_id`;
+/** What memories say is read only where it is asked for: a count of them all is a count of short rows. */
+function fromOf({ q, topic }: ListMemoriesQuery): SQL {
+  const contents = sql`join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id`;
+  const previews = sql`left join search_index x on c.key_id is not null and x.tenant_id = m.tenant_id and x.memory_id = m.memory_id`;
+  return sql`from memories m
+    join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
+    ${q || topic ? contents : sql``} ${q ? previews : sql``}`;
+}
 
 /** A page of memories this principal may see, newest change first, with the exact total of the filter. */
 export async function listMemories(
@@ -88,16 +93,17 @@ export async function listMemories(
     paused.length === 0
       ? wanted
       : sql`${wanted} and m.scope not in ${textSet(paused)} and coalesce(f.subject, '') not in ${textSet(paused)}`;
+  const from = fromOf(query);
   const [count] = await queryRows<{ total: number }>(
     tx,
-    sql`select count(*)::int as total ${FROM} where ${where}`,
+    sql`select count(*)::int as total ${from} where ${where}`,
   );
   const position = after
     ? sql`and (m.updated_at, m.memory_id) < (${after.updatedAt.toISOString()}::timestamptz, ${after.memoryId})`
     : sql``;
   const rows = await queryRows<{ memory_id: string; updated_at: unknown }>(
     tx,
-    sql`select m.memory_id, m.updated_at ${FROM} where ${where} ${position}
+    sql`select m.memory_id, m.updated_at ${from} where ${where} ${position}
         order by m.updated_at desc, m.memory_id desc limit ${limit + 1}`,
   );
   const listed = rows.slice(0, limit);

@@ -1,6 +1,7 @@
+import { ROLES } from "@/lib/contracts/choices";
 import { sql } from "drizzle-orm";
 import type { ListMembersQuery, Member, Members } from "@/lib/contracts/members";
-import { ROLES, type Role } from "@/lib/contracts/principals";
+import type { Role } from "@/lib/contracts/principals";
 import type { Tx } from "@/lib/store/client";
 import { queryRows, toInstant, toInstantOrNull } from "@/lib/store/rows";
 import { memberships, users } from "@/lib/store/schema/tenancy";

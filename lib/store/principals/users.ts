@@ -1,5 +1,6 @@
+import { ROLES } from "@/lib/contracts/choices";
 import { and, asc, eq, or, sql } from "drizzle-orm";
-import { ROLES, type Role } from "@/lib/contracts/principals";
+import type { Role } from "@/lib/contracts/principals";
 import type { Tx } from "@/lib/store/client";
 import { queryRows } from "@/lib/store/rows";
 import { memberships, signInDirectory, tenants, users } from "@/lib/store/schema/tenancy";
