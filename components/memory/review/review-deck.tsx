@@ -1,10 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { CorrectForm, type Corrected } from "@/components/memory/correct-form";
+import type { Corrected } from "@/components/memory/correct-form";
 import { answersOf, type PossibleAnswer, type ReviewActions } from "@/components/memory/review/answers-of";
 import { ReviewAnswered } from "@/components/memory/review/review-answered";
 import { ReviewCard } from "@/components/memory/review/review-card";
@@ -18,7 +19,10 @@ import type { Action } from "@/components/ui/use-action";
 import type { MyReview } from "@/lib/contracts/pages";
 import type { Controls, TopicChoiceInput } from "@/lib/contracts/subjects";
 
-type Correct = Parameters<typeof CorrectForm>[0]["action"];
+/** Fetched when somebody corrects what they are shown: most answers need none of it. */
+const CorrectForm = dynamic(async () => (await import("@/components/memory/correct-form")).CorrectForm);
+
+type Correct = ComponentProps<typeof CorrectForm>["action"];
 
 /**
  * One card at a time, as they stood when the page was opened. An answer takes the card away at once; a refusal of the

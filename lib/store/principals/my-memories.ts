@@ -104,29 +104,36 @@ export interface MyCounts {
 }
 
 export async function countMyMemories(tx: Tx, own: Own): Promise<MyCounts> {
-  const [counts] = await queryRows<{ active: number; inactive: number; inferred: number; last: unknown }>(
+  const [row] = await queryRows<{
+    counts: { active: number; inactive: number; inferred: number; last: string | null };
+    topics: { topic: string | null; count: number; newest: string }[];
+    agents: MyCounts["agents"];
+  }>(
     tx,
-    sql`select count(*) filter (where o.status = 'active')::int as active,
-        count(*) filter (where o.status <> 'active')::int as inactive,
-        count(*) filter (where o.status = 'active' and o.confirmation = 'inferred')::int as inferred,
-        max(o.updated_at) as last
-      from (${ownMemories(own)}) o`,
+    // Read once, counted three ways.
+    sql`with o as materialized (${ownMemories(own)}),
+      topics as (
+        select nullif(o.topic, '') as topic, count(*)::int as count,
+          (array_agg(o.memory_id order by o.recorded_at desc, o.memory_id desc))[1] as newest
+        from o where o.status = 'active' group by nullif(o.topic, '')
+      ), agents as (
+        select o.writer_id as id, coalesce(a.name, u.display_name) as name, count(*)::int as count
+        from o
+        left join agents a on a.tenant_id = ${own.tenantId} and a.agent_id = o.writer_id
+        left join users u on u.tenant_id = ${own.tenantId} and u.user_id = o.writer_id
+        group by o.writer_id, coalesce(a.name, u.display_name)
+      )
+      select
+        (select jsonb_build_object('active', count(*) filter (where o.status = 'active'),
+          'inactive', count(*) filter (where o.status <> 'active'),
+          'inferred', count(*) filter (where o.status = 'active' and o.confirmation = 'inferred'),
+          'last', max(o.updated_at)) from o) as counts,
+        (select coalesce(jsonb_agg(to_jsonb(t) order by t.count desc, t.topic nulls last), '[]'::jsonb) from topics t) as topics,
+        (select coalesce(jsonb_agg(to_jsonb(g) order by g.count desc, g.id), '[]'::jsonb) from agents g) as agents`,
   );
-  const topics = await queryRows<{ topic: string | null; count: number; newest: string }>(
-    tx,
-    sql`select nullif(o.topic, '') as topic, count(*)::int as count,
-        (array_agg(o.memory_id order by o.recorded_at desc, o.memory_id desc))[1] as newest
-      from (${ownMemories(own)}) o where o.status = 'active'
-      group by nullif(o.topic, '') order by count desc, topic nulls last`,
-  );
-  const agents = await queryRows<{ id: string; name: string | null; count: number }>(
-    tx,
-    sql`select o.writer_id as id, coalesce(a.name, u.display_name) as name, count(*)::int as count
-      from (${ownMemories(own)}) o
-      left join agents a on a.tenant_id = ${own.tenantId} and a.agent_id = o.writer_id
-      left join users u on u.tenant_id = ${own.tenantId} and u.user_id = o.writer_id
-      group by o.writer_id, coalesce(a.name, u.display_name) order by count desc, o.writer_id`,
-  );
+  const counts = row?.counts;
+  const topics = row?.topics ?? [];
+  const agents = row?.agents ?? [];
   return {
     active: counts?.active ?? 0,
     inactive: counts?.inactive ?? 0,
