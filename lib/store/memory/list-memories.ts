@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Page } from "@/lib/contracts/common";
 import type { ListMemoriesQuery, Memory } from "@/lib/contracts/memories";
-import type { Principal } from "@/lib/engine/model/principal";
+import { isOperator, type Principal } from "@/lib/engine/model/principal";
 import type { Tx } from "@/lib/store/client";
 import { readMemories } from "@/lib/store/memory/read-memories";
 import { visibilityCondition } from "@/lib/store/memory/visibility";
@@ -37,7 +37,6 @@ export function decodePosition(cursor: string): ListPosition | null {
 function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: ListMemoriesQuery): SQL {
   const parts: SQL[] = [
     sql`m.tenant_id = ${tenantId}`,
-    sql`f.tenant_id = ${tenantId}`,
     // What was erased says nothing and is not listed.
     sql`m.status <> 'deleted'`,
     visibilityCondition(principal),
@@ -64,13 +63,13 @@ function filterCondition(tx: Tx, tenantId: string, principal: Principal, query: 
   return sql.join(parts, sql` and `);
 }
 
-/** What memories say is read only where it is asked for: a count of them all is a count of short rows. */
-function fromOf({ q, topic }: ListMemoriesQuery): SQL {
+/** Keys and contents are read only where they are asked for: a count of all memories is a count of short rows. */
+function fromOf({ q, topic }: ListMemoriesQuery, byKey: boolean): SQL {
+  const keys = sql`join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id`;
   const contents = sql`join memory_contents c on c.tenant_id = m.tenant_id and c.memory_id = m.memory_id`;
   const previews = sql`left join search_index x on c.key_id is not null and x.tenant_id = m.tenant_id and x.memory_id = m.memory_id`;
   return sql`from memories m
-    join facts f on f.tenant_id = m.tenant_id and f.fact_id = m.fact_id
-    ${q || topic ? contents : sql``} ${q ? previews : sql``}`;
+    ${byKey ? keys : sql``} ${q || topic ? contents : sql``} ${q ? previews : sql``}`;
 }
 
 /** A page of memories this principal may see, newest change first, with the exact total of the filter. */
@@ -93,7 +92,8 @@ export async function listMemories(
     paused.length === 0
       ? wanted
       : sql`${wanted} and m.scope not in ${textSet(paused)} and coalesce(f.subject, '') not in ${textSet(paused)}`;
-  const from = fromOf(query);
+  const byKey = Boolean(query.subject || query.predicate) || paused.length > 0 || !isOperator(principal);
+  const from = fromOf(query, byKey);
   const [count] = await queryRows<{ total: number }>(
     tx,
     sql`select count(*)::int as total ${from} where ${where}`,

@@ -31,8 +31,14 @@ const ownMemories = ({ tenantId, self, now }: Own): SQL => sql`
         and e.status <> 'deleted' offset 0
     ) o where f.tenant_id = ${tenantId} and f.subject = ${self}
   ) m
-  join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = m.memory_id
-  left join search_index x on c.key_id is not null and x.tenant_id = ${tenantId} and x.memory_id = m.memory_id`;
+  cross join lateral (
+    select c.statement, c.topic, c.key_id from memory_contents c
+    where c.tenant_id = ${tenantId} and c.memory_id = m.memory_id offset 0
+  ) c
+  left join lateral (
+    select x.preview from search_index x
+    where c.key_id is not null and x.tenant_id = ${tenantId} and x.memory_id = m.memory_id offset 0
+  ) x on true`;
 
 const SORT_KEYS = {
   changed: { expression: sql`o.updated_at`, type: sql`timestamptz`, dir: "desc" },
