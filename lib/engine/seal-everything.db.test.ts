@@ -260,6 +260,42 @@ describe("where the policy has everything encrypted", () => {
     expect(JSON.stringify(approval.evidence)).toContain("deploy on Friday");
   });
 
+  it("not where what was said is of high sensitivity: neither its address nor what stands for it", async () => {
+    await publish({ write: { encryption: "high" } }, 2);
+    const { results } = await test.engine.recordEvents(agent, {
+      events: [
+        {
+          type: "message",
+          actor: "user",
+          scope: "user:kim",
+          subject: "user:kim",
+          source: { type: "user_statement", uri: `https://example.test/${text("uri")}` },
+          content: `My diagnosis is ${text("content")}. Always deploy on Friday.`,
+          candidates: [
+            fact({
+              predicate: "diagnosis",
+              sensitivity: "high",
+              statement: text("content"),
+              wait: undefined,
+            }),
+            fact({
+              predicate: "rule",
+              kind: "procedural",
+              statement: "Always deploy on Friday.",
+              source: { type: "agent_inference" },
+              wait: undefined,
+            }),
+          ].map(({ wait: _, ...candidate }) => candidate),
+        },
+      ],
+      extract: "none",
+    });
+    const held = results[0]?.decisions.find(({ approval_id: id }) => id !== null);
+    const approval = await test.engine.getApproval(reviewer, held?.approval_id ?? "");
+    expect(approval.evidence.length).toBeGreaterThan(0);
+    expect(JSON.stringify(approval.evidence)).not.toMatch(/sealed:|quokkauri|quokkacontent/);
+  });
+
   it("what was written before stays readable, and both are read together", async () => {
     await publish({ write: { encryption: "high" } }, 2);
     const clear = await remember({ predicate: "tea", value: "sencha", statement: "Drinks sencha at four." });

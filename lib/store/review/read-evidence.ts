@@ -17,7 +17,8 @@ export async function readEvidence(
   const rows = await queryRows<Record<string, unknown>>(
     tx,
     sql`select s.memory_id, s.event_id, s.relation, s.source_type, s.quote, s.key_id as quote_key, s.sealed as quote_sealed, e.actor_kind, e.occurred_at, e.writer_kind,
-          e.writer_id, coalesce(a.name, u.display_name) as writer_name, p.source_uri, p.key_id, p.sealed, m.sensitivity
+          e.writer_id, coalesce(a.name, u.display_name) as writer_name, p.source_uri, p.key_id, p.sealed,
+          m.sensitivity = 'high' or coalesce(p.high, false) as closed
         from memory_sources s
         join memories m on m.tenant_id = ${tenantId} and m.memory_id = s.memory_id
         join events e on e.tenant_id = ${tenantId} and e.event_id = s.event_id
@@ -29,7 +30,7 @@ export async function readEvidence(
   );
   const found = new Map<string, ReviewEvidence[]>();
   // Of what is of high sensitivity a reviewer sees that there is evidence, not its words.
-  const open = rows.filter((row) => row.sensitivity !== "high");
+  const open = rows.filter((row) => row.closed !== true);
   const opener = await createOpener(tx, tenantId, open.map(quoteOf));
   const origins = await openOrigins(tx, tenantId, open);
   const uris = new Map(open.map((row, index) => [row, origins[index]?.source_uri]));

@@ -17,21 +17,23 @@ export async function readSourceOrigins(
   memoryIds: readonly string[],
 ): Promise<SourceAddress[]> {
   const rows = await queryRows<{
+    high: boolean;
     memory_id: string;
     event_id: string;
     source_uri: string | null;
     source_ref: string | null;
   }>(
     tx,
-    sql`select distinct on (s.memory_id) s.memory_id, s.event_id, p.source_uri, p.source_ref, p.key_id, p.sealed
+    sql`select distinct on (s.memory_id) s.memory_id, s.event_id, p.source_uri, p.source_ref, p.key_id, p.sealed, p.high
       from memory_sources s
       join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = s.event_id
       where s.tenant_id = ${tenantId} and s.memory_id = any(${textArray(memoryIds)}) and s.relation <> 'contradicts'
       order by s.memory_id, s.observed_at, s.event_id`,
   );
+  // Where something of high sensitivity was said is of high sensitivity too.
   return (await openOrigins(tx, tenantId, rows)).map((row) => ({
     memoryId: row.memory_id,
-    uri: row.source_uri,
-    ref: row.source_ref,
+    uri: row.high ? null : row.source_uri,
+    ref: row.high ? null : row.source_ref,
   }));
 }
