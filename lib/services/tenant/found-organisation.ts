@@ -4,8 +4,8 @@ import { hashPassword } from "@/lib/platform/hashing";
 import { requireInstanceAdmin } from "@/lib/services/authorise/require-admin";
 import type { ServiceContext } from "@/lib/services/context";
 import { createTenant } from "@/lib/services/tenant/create-tenant";
+import { hasOrganisation } from "@/lib/services/has-organisation";
 import { insertPerson } from "@/lib/services/insert-person";
-import { hasOwnTenant } from "@/lib/store/principals/tenants";
 
 /** Whoever sets an installation up does all of it until there are others. What needs two people still needs two. */
 const FOUNDER: readonly Role[] = ["user", "reviewer", "privacy_officer", "admin"];
@@ -22,7 +22,7 @@ export async function foundOrganisation({
   input: FoundOrganisationInput;
 }): Promise<{ tenant_id: string; slug: string }> {
   requireInstanceAdmin(ctx);
-  if (await ctx.database.withoutTenant((tx) => hasOwnTenant(tx)))
+  if (await hasOrganisation(ctx))
     throw new EngineError("already_founded", "This installation has its first organisation already.");
   const { organisation, slug, password, time_zone, ...person } = input;
   const passwordHash = await hashPassword(password);

@@ -46,16 +46,6 @@ export async function listTenants(tx: Tx): Promise<TenantRow[]> {
   return (await tx.select().from(tenants).orderBy(asc(tenants.tenantId))).map(toTenant);
 }
 
-/** Whether there is one beside the demo's. */
-export async function hasOwnTenant(tx: Tx): Promise<boolean> {
-  const rows = await tx
-    .select({ tenantId: tenants.tenantId })
-    .from(tenants)
-    .where(eq(tenants.isDemo, 0))
-    .limit(1);
-  return rows.length > 0;
-}
-
 /** Whether a statement failed because such a row stands already. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";

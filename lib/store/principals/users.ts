@@ -51,6 +51,16 @@ export async function findSignIns(
   return rows.map((row) => ({ tenantId: row.tenant_id, userId: row.user_id }));
 }
 
+/** Whether anybody belongs to this tenant. */
+export async function hasPeople(tx: Tx, tenantId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(eq(users.tenantId, tenantId))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export interface PersonRow extends UserRow {
   roles: Role[];
   tenant: { id: string; slug: string; name: string; timeZone: string; isDemo: boolean };

@@ -32,7 +32,6 @@ const NO_TENANT: Record<string, string> = {
   "lib/store/principals/instance-settings.ts#findSetting": "global: belongs to the installation",
   "lib/store/principals/instance-settings.ts#insertSetting": "global: belongs to the installation",
   "lib/store/principals/tenants.ts#findTenant": "global: the list of tenants",
-  "lib/store/principals/tenants.ts#hasOwnTenant": "global: the list of tenants",
   "lib/store/principals/tenants.ts#listTenants": "global: the list of tenants",
   "lib/store/rows.ts#queryRows": "runs the statement it is given",
   "lib/store/sealing/bind-cipher.ts#cipherOf": "reads no row: hands out what rides on the transaction",
