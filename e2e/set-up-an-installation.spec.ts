@@ -41,12 +41,40 @@ test("whoever has the admin key sets an empty installation up, signs in by it, a
     await page.keyboard.type("anna@mueller.example");
     await page.keyboard.press("Tab");
     await page.keyboard.type("a long enough password");
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && "next-action" in request.headers(),
+    );
     await page.keyboard.press("Enter");
+    const action = await sent;
     await expect(
       page.getByRole("alert").filter({ hasText: word("en", "errors.admin_key_wrong") }),
     ).toBeVisible();
     await expect(field("organisation")).toHaveValue("Müller & Söhne");
 
+    // The same from elsewhere, or from nowhere, with the right key: refused before the key is looked at.
+    const { origin: _, ...headers } = await action.allHeaders();
+    const body = (action.postData() ?? "").replace("not the key", server.adminKey);
+    expect(body).toContain(server.adminKey);
+    for (const from of [{}, { origin: "https://elsewhere.example" }]) {
+      const named = Object.entries(headers).filter(
+        ([name]) => !name.startsWith(":") && name !== "content-length",
+      );
+      const answer = await context.request.post(action.url(), {
+        headers: { ...Object.fromEntries(named), ...from },
+        data: body,
+        failOnStatusCode: false,
+      });
+      expect(answer.status() >= 400 || (await answer.text()).includes("forbidden")).toBe(true);
+    }
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(word("en", "welcome.heading"));
+    for (const [name, value] of [
+      ["organisation", "Müller & Söhne"],
+      ["display_name", "Anna Müller"],
+      ["email", "anna@mueller.example"],
+      ["password", "a long enough password"],
+    ] as const)
+      await field(name).fill(value);
     await field("admin_key").fill(server.adminKey);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/console\/agents$/);

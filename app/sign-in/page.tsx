@@ -5,8 +5,7 @@ import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/app/sign-in/sign-in-form";
 import { toOwnPath } from "@/app/sign-in/to-own-path";
-import { PreferencesMenu } from "@/components/shell/preferences-menu";
-import { Wordmark } from "@/components/shell/wordmark";
+import { FrontPage, TWO_SIDES } from "@/components/shell/front-page";
 import { listDemoAccounts } from "@/lib/server/demo-accounts";
 import { findPage } from "@/lib/server/session";
 import { isFounded } from "@/lib/server/is-founded";
@@ -32,44 +31,34 @@ export default async function SignInPage({
   const callbackUrl = toOwnPath(query.callbackUrl);
   if (page) redirect(callbackUrl as "/");
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-[60rem] items-center justify-between px-4 pt-4 sm:px-6">
-        <Wordmark />
-        <PreferencesMenu person={null} saveProfile={null} signOut={null} />
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto grid w-full max-w-[60rem] flex-1 content-center gap-x-16 gap-y-10 px-4 py-10 outline-none sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
-      >
-        <div className="self-start lg:pt-6">
-          <h1 className="text-28 font-semibold tracking-[-0.015em]">{t("heading")}</h1>
-          <p className="measure mt-3 text-16 text-muted">{t("lead")}</p>
-          <ul className="mt-6 hidden border-t border-rule text-14 lg:block">
-            {(["see", "correct", "delete"] as const).map((key) => (
-              <li key={key} className="border-b border-rule py-2.5">
-                {t(`promise.${key}`)}
-              </li>
-            ))}
-          </ul>
-          {founded ? null : (
-            <p className="mt-6 text-14">
-              {t.rich("newHere", {
-                link: (chunks) => (
-                  <Link href="/welcome" className="ink-link font-medium">
-                    {chunks}
-                  </Link>
-                ),
-              })}
-            </p>
-          )}
-        </div>
-        <SignInForm
-          callbackUrl={callbackUrl}
-          accounts={accounts}
-          firstError={typeof query.error === "string" ? query.error : null}
-        />
-      </main>
-    </div>
+    <FrontPage className={TWO_SIDES}>
+      <div className="self-start lg:pt-6">
+        <h1 className="text-28 font-semibold tracking-[-0.015em]">{t("heading")}</h1>
+        <p className="measure mt-3 text-16 text-muted">{t("lead")}</p>
+        <ul className="mt-6 hidden border-t border-rule text-14 lg:block">
+          {(["see", "correct", "delete"] as const).map((key) => (
+            <li key={key} className="border-b border-rule py-2.5">
+              {t(`promise.${key}`)}
+            </li>
+          ))}
+        </ul>
+        {founded ? null : (
+          <p className="mt-6 text-14">
+            {t.rich("newHere", {
+              link: (chunks) => (
+                <Link href="/welcome" className="ink-link font-medium">
+                  {chunks}
+                </Link>
+              ),
+            })}
+          </p>
+        )}
+      </div>
+      <SignInForm
+        callbackUrl={callbackUrl}
+        accounts={accounts}
+        firstError={typeof query.error === "string" ? query.error : null}
+      />
+    </FrontPage>
   );
 }

@@ -4,8 +4,7 @@ import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { setUp } from "@/app/welcome/actions";
 import { SetUpForm } from "@/app/welcome/set-up-form";
-import { PreferencesMenu } from "@/components/shell/preferences-menu";
-import { Wordmark } from "@/components/shell/wordmark";
+import { FrontPage, TWO_SIDES } from "@/components/shell/front-page";
 import { ButtonLink } from "@/components/ui/button";
 import { PartStamp } from "@/components/console/part-state";
 import { readReadiness } from "@/lib/server/readiness";
@@ -37,57 +36,47 @@ export default async function WelcomePage() {
     { key: "embedder", state: components.embedder.state },
   ] as const;
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-[64rem] items-center justify-between px-4 pt-4 sm:px-6">
-        <Wordmark />
-        <PreferencesMenu person={null} saveProfile={null} signOut={null} />
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto grid w-full max-w-[64rem] flex-1 content-center gap-x-16 gap-y-10 px-4 py-10 outline-none sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]"
-      >
-        <div className="self-start lg:pt-6">
-          <h1 className="text-28 font-semibold tracking-[-0.015em]">
-            {t(founded ? "foundedTitle" : "heading")}
-          </h1>
-          <p className="measure mt-3 text-16 text-muted">{t(founded ? "foundedLead" : "lead")}</p>
-          {founded ? (
-            <ButtonLink href="/sign-in" variant="primary" className="mt-6">
-              {t("toSignIn")}
-            </ButtonLink>
-          ) : (
-            <ol className="mt-6 border-t border-rule text-14">
-              {STEPS.map((key, index) => (
-                <li
-                  key={key}
-                  className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2 border-b border-rule py-2.5"
-                >
-                  <span aria-hidden="true" className="figures text-muted">
-                    {index + 1}
-                  </span>
-                  <span>
-                    <span className="font-medium">{t(`step.${key}.title`)}</span>
-                    <span className="block text-muted">{t(`step.${key}.text`)}</span>
-                  </span>
-                </li>
-              ))}
-            </ol>
-          )}
-          <h2 className="mt-8 text-14 font-semibold">{t("parts")}</h2>
-          <dl className="mt-2 grid max-w-[24rem] gap-1 text-14">
-            {parts.map(({ key, state }) => (
-              <div key={key} className="flex items-baseline justify-between gap-4">
-                <dt>{tHealth(`parts.${key}`)}</dt>
-                <dd>
-                  <PartStamp state={state} />
-                </dd>
-              </div>
+    <FrontPage className={TWO_SIDES}>
+      <div className="self-start lg:pt-6">
+        <h1 className="text-28 font-semibold tracking-[-0.015em]">
+          {t(founded ? "foundedTitle" : "heading")}
+        </h1>
+        <p className="measure mt-3 text-16 text-muted">{t(founded ? "foundedLead" : "lead")}</p>
+        {founded ? (
+          <ButtonLink href="/sign-in" variant="primary" className="mt-6">
+            {t("toSignIn")}
+          </ButtonLink>
+        ) : (
+          <ol className="mt-6 border-t border-rule text-14">
+            {STEPS.map((key, index) => (
+              <li
+                key={key}
+                className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2 border-b border-rule py-2.5"
+              >
+                <span aria-hidden="true" className="figures text-muted">
+                  {index + 1}
+                </span>
+                <span>
+                  <span className="font-medium">{t(`step.${key}.title`)}</span>
+                  <span className="block text-muted">{t(`step.${key}.text`)}</span>
+                </span>
+              </li>
             ))}
-          </dl>
-        </div>
-        {founded ? null : <SetUpForm action={setUp} />}
-      </main>
-    </div>
+          </ol>
+        )}
+        <h2 className="mt-8 text-14 font-semibold">{t("parts")}</h2>
+        <dl className="mt-2 grid max-w-[24rem] gap-1 text-14">
+          {parts.map(({ key, state }) => (
+            <div key={key} className="flex items-baseline justify-between gap-4">
+              <dt>{tHealth(`parts.${key}`)}</dt>
+              <dd>
+                <PartStamp state={state} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {founded ? null : <SetUpForm action={setUp} />}
+    </FrontPage>
   );
 }

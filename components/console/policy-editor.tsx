@@ -39,6 +39,13 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish,
     tryOut,
     useCallback((data: PolicyTrial) => setTrial(data), []),
   );
+  /** What was found out about a draft holds for that draft alone. */
+  const forget = () => {
+    setTrial(null);
+    setLooked(null);
+    trying.clear();
+  };
+  const problems = looked?.problems ?? trying.failure?.fields ?? [];
   const asJson = text !== null;
 
   function read(): PolicyBody | null {
@@ -83,22 +90,32 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish,
           rows={18}
           spellCheck={false}
           style={{ fontFamily: "var(--font-mono)" }}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            forget();
+            setText(event.target.value);
+          }}
           error={wrong}
         />
       ) : (
-        <PolicyForm body={body} defaults={defaults} onChange={setBody} />
+        <PolicyForm
+          body={body}
+          defaults={defaults}
+          onChange={(next) => {
+            forget();
+            setBody(next);
+          }}
+        />
       )}
       {failure ? (
         <div className="mt-4">
           <ErrorRegion failure={failure} />
         </div>
       ) : null}
-      {looked && looked.problems.length > 0 ? (
+      {problems.length > 0 ? (
         <div role="alert" className="mt-4 border border-danger bg-danger-wash px-4 py-3">
           <p className="text-14 font-medium">{t("problems")}</p>
           <ul className="mt-1 grid gap-1">
-            {looked.problems.map(({ path, message }) => (
+            {problems.map(({ path, message }) => (
               <li key={`${path} ${message}`} translate="no">
                 <code className="font-mono text-12">{path}</code> · <code className="text-12">{message}</code>
               </li>
@@ -106,7 +123,7 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish,
           </ul>
         </div>
       ) : null}
-      {trying.failure ? (
+      {trying.failure && problems.length === 0 ? (
         <div className="mt-4">
           <ErrorRegion failure={trying.failure} />
         </div>

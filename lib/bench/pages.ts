@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { inventWords, fillScopes } from "@/lib/testing/fill-scopes";
 import { multiplyRows } from "@/lib/testing/multiply-rows";
+import { startApplication } from "@/lib/testing/start-application";
 import { weighScripts } from "@/lib/testing/weigh-scripts";
 import { startCluster } from "@/lib/testing/cluster.mjs";
 import { databaseUrl, runAsOwner } from "@/lib/testing/server-databases";
@@ -91,7 +89,15 @@ export async function benchPages(args: string[]): Promise<number | null> {
       sessionSecret: randomBytes(32).toString("hex"),
     };
     await fill(url, secrets, { memories, own, traces, approvals });
-    const server = await startPages(url, secrets);
+    const server = await startApplication({
+      DATABASE_URL: url,
+      KEEPSAKE_MASTER_KEY: secrets.masterKey,
+      NEXTAUTH_SECRET: secrets.sessionSecret,
+      KEEPSAKE_EMBEDDER: "off",
+      KEEPSAKE_DEMO: "0",
+      KEEPSAKE_ADMIN_KEY: randomBytes(24).toString("hex"),
+      KEEPSAKE_LOG_LEVEL: "error",
+    });
     try {
       const cookie = await enter(server.baseUrl);
       console.log(
@@ -193,68 +199,6 @@ async function fillWork(
   const memoryId = held.memory?.memory_id;
   if (held.outcome !== "pending_approval" || !memoryId) throw new Error(`not held: ${held.reason_code}`);
   await multiplyRows(database, tenantId, { memoryId }, size.approvals - 1);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : fail(new Error("no port")),
-      );
-    });
-  });
-}
-
-/** The built application over this database, as it is in use. */
-async function startPages(
-  url: string,
-  secrets: { masterKey: string; sessionSecret: string },
-): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const root = resolve(import.meta.dirname, "../..");
-  const port = await findFreePort();
-  const baseUrl = `http://localhost:${port}`;
-  const next = resolve(root, "node_modules/next/dist/bin/next");
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [next, "start", "-p", String(port), "-H", "127.0.0.1"],
-    {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: {
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        PORT: String(port),
-        NEXTAUTH_URL: baseUrl,
-        DATABASE_URL: url,
-        KEEPSAKE_MASTER_KEY: secrets.masterKey,
-        NEXTAUTH_SECRET: secrets.sessionSecret,
-        KEEPSAKE_EMBEDDER: "off",
-        KEEPSAKE_DEMO: "0",
-        KEEPSAKE_ADMIN_KEY: randomBytes(24).toString("hex"),
-        KEEPSAKE_LOG_LEVEL: "error",
-      },
-    },
-  );
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    const ended = new Promise((done) => child.once("exit", done));
-    child.kill("SIGTERM");
-    await ended;
-  };
-  for (let tries = 0; tries < 240; tries += 1) {
-    if (child.exitCode !== null) throw new Error("the server ended; is there a build? npm start makes one");
-    const ready = await fetch(`${baseUrl}/api/ready`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return { baseUrl, stop };
-    await new Promise((done) => setTimeout(done, 500));
-  }
-  await stop();
-  throw new Error("the server was not ready in time");
 }
 
 /** Signs in as a browser does. @returns the session's cookie */

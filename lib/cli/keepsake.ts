@@ -45,6 +45,12 @@ async function main([name, ...args]: string[]): Promise<number> {
   return command.run(args);
 }
 
+// Whoever reads the output may have seen enough (`… | head`): that is no failure of the command.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

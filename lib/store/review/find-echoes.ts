@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/store/client";
-import { textArray, textSet } from "@/lib/store/erasure/id-list";
+import { textArray } from "@/lib/store/erasure/id-list";
 import { aheadOf } from "@/lib/store/look-ahead";
+import { findFirstSaid } from "@/lib/store/review/find-first-said";
 import { queryRows } from "@/lib/store/rows";
 import { createOpener, toSealed } from "@/lib/store/sealing/open-rows";
 
@@ -16,6 +17,7 @@ const MOST_RETRIEVALS = 20;
 
 /**
  * A memory that was packed for this agent lately and says just what one of these texts says, or nearly nothing else.
+ * What is kept encrypted is opened and compared here, by the same rule.
  * @param texts folded already
  */
 export async function findRecalled(
@@ -26,58 +28,31 @@ export async function findRecalled(
   since: Date,
   { leastLength, fold }: { leastLength: number; fold: Fold },
 ): Promise<string | null> {
-  const [row] = await queryRows<{ memory_id: string }>(
+  const rows = await queryRows<Record<string, unknown>>(
     tx,
     sql`with shown as materialized (
         select r.retrieval_id, r.memory_ids from retrievals r where r.tenant_id = ${tenantId} and r.actor_id = ${actorId}
           and r.at >= ${since.toISOString()}::timestamptz order by r.at desc limit ${MOST_RETRIEVALS}
       ), said as materialized (
-        select s.retrieval_id, c.memory_id, ${folded(sql`c.statement`)} as words from shown s
+        select s.retrieval_id, c.memory_id, c.key_id, c.sealed, ${folded(sql`c.statement`)} as words from shown s
           join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = any(s.memory_ids)
       ), same as materialized (
-        select d.retrieval_id, d.memory_id from said d cross join unnest(${textArray(texts)}) as t(words)
-        where length(d.words) >= ${leastLength}
-          and (d.words = t.words or (position(d.words in t.words) > 0 and length(d.words) * 5 >= length(t.words) * 4))
+        select d.retrieval_id, d.memory_id, d.key_id, d.sealed from said d
+        where d.key_id is not null or exists (select 1 from unnest(${textArray(texts)}) as t(words)
+          where length(d.words) >= ${leastLength}
+            and (d.words = t.words or (position(d.words in t.words) > 0 and length(d.words) * 5 >= length(t.words) * 4)))
       )
-      select x.memory_id from same x
+      select distinct x.memory_id, x.key_id, x.sealed from same x
         join retrievals r on r.tenant_id = ${tenantId} and r.retrieval_id = x.retrieval_id
-      where jsonb_path_exists(r.trace, '$.pack.items[*] ? (@.memory_id == $id)', jsonb_build_object('id', x.memory_id))
-      limit 1`,
-  );
-  return (
-    row?.memory_id ??
-    findSealedRecalled(tx, tenantId, actorId, since, (words) => {
-      if (fold(words).length < leastLength) return false;
-      const said = fold(words);
-      return texts.some(
-        (text) => said === text || (text.includes(said) && said.length * 5 >= text.length * 4),
-      );
-    })
-  );
-}
-
-/** The same of what is kept encrypted: opened here and compared here. */
-async function findSealedRecalled(
-  tx: Tx,
-  tenantId: string,
-  actorId: string,
-  since: Date,
-  says: (statement: string) => boolean,
-): Promise<string | null> {
-  const rows = await queryRows<Record<string, unknown>>(
-    tx,
-    sql`with shown as materialized (
-        select r.retrieval_id, r.memory_ids, r.trace from retrievals r where r.tenant_id = ${tenantId} and r.actor_id = ${actorId}
-          and r.at >= ${since.toISOString()}::timestamptz order by r.at desc limit ${MOST_RETRIEVALS}
-      )
-      select distinct c.memory_id, c.key_id, c.sealed from shown s
-        join memory_contents c on c.tenant_id = ${tenantId} and c.memory_id = any(s.memory_ids) and c.key_id is not null
-      where jsonb_path_exists(s.trace, '$.pack.items[*] ? (@.memory_id == $id)', jsonb_build_object('id', c.memory_id))`,
+      where jsonb_path_exists(r.trace, '$.pack.items[*] ? (@.memory_id == $id)', jsonb_build_object('id', x.memory_id))`,
   );
   const opener = await createOpener(tx, tenantId, rows.map(toSealed));
   const found = rows.find((row) => {
+    if (!row.key_id) return true;
     const said = opener.open<{ statement: string }>("memory_contents", String(row.memory_id), toSealed(row));
-    return said !== null && says(said.statement);
+    const words = said === null ? "" : fold(said.statement);
+    if (words.length < leastLength) return false;
+    return texts.some((text) => text.includes(words) && words.length * 5 >= text.length * 4);
   });
   return found ? String(found.memory_id) : null;
 }
@@ -114,58 +89,21 @@ export async function findEcho(
               and ${contains(sql`(w.content #>> '{}')`)})
         order by e.recorded_at limit 1`,
   );
-  const contained = (words: string) => texts.some((text) => fold(words).includes(text));
-  const sealed = await hasSealedEvents(tx, tenantId, scope);
-  return sealed ? findFirstEcho(tx, tenantId, scope, since, contained) : (row?.event_id ?? null);
+  if (row === undefined && !(await hasSealedOutside(tx, tenantId, scope, since))) return null;
+  // Something of it may be kept encrypted: what came from outside, or the word of whoever said it first.
+  return findFirstSaid(tx, tenantId, scope, since, (words) => {
+    const said = fold(words);
+    return texts.some((text) => said.includes(text));
+  });
 }
 
-const VOICES = ["user_statement", "user_confirmation", "approval", "verified_db", "system_event"];
-const PAGE = 200;
-
-async function hasSealedEvents(tx: Tx, tenantId: string, scope: string): Promise<boolean> {
-  const [row] = await queryRows<{ sealed: boolean }>(
+async function hasSealedOutside(tx: Tx, tenantId: string, scope: string, since: Date): Promise<boolean> {
+  const rows = await queryRows(
     tx,
-    sql`select exists (select 1 from events e
+    sql`select 1 from events e
         join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id and p.key_id is not null
-        where e.tenant_id = ${tenantId} and e.scope = ${scope}) as sealed`,
+        where e.tenant_id = ${tenantId} and e.scope = ${scope} and e.source_type = 'external_content'
+          and e.recorded_at >= ${since.toISOString()}::timestamptz limit 1`,
   );
-  return row?.sealed ?? false;
-}
-
-/** The same where some of a scope's events are kept encrypted: opened page by page, in the order they came. */
-async function findFirstEcho(
-  tx: Tx,
-  tenantId: string,
-  scope: string,
-  since: Date,
-  contained: (words: string) => boolean,
-): Promise<string | null> {
-  let after = "";
-  for (;;) {
-    const rows = await queryRows<Record<string, unknown>>(
-      tx,
-      sql`select e.event_id, e.source_type, e.recorded_at, p.content #>> '{}' as words, p.key_id, p.sealed from events e
-          join event_payloads p on p.tenant_id = ${tenantId} and p.event_id = e.event_id
-          where e.tenant_id = ${tenantId} and e.scope = ${scope} and e.event_id > ${after}
-            and (e.source_type in ${textSet(VOICES)}
-              or (e.source_type = 'external_content' and e.recorded_at >= ${since.toISOString()}::timestamptz))
-          order by e.event_id limit ${PAGE}`,
-    );
-    const opener = await createOpener(tx, tenantId, rows.map(toSealed));
-    for (const row of rows) {
-      const id = String(row.event_id);
-      const said = row.key_id ? opener.open<{ content: unknown }>("event_payloads", id, toSealed(row)) : null;
-      const words = row.key_id ? toWords(said?.content) : String(row.words ?? "");
-      if (!contained(words)) continue;
-      // Whoever said it first: a person, then it is no echo; a document, then it is.
-      return row.source_type === "external_content" ? id : null;
-    }
-    if (rows.length < PAGE) return null;
-    after = String(rows.at(-1)?.event_id);
-  }
-}
-
-/** As `#>> '{}'` gives it: a text itself, anything else as JSON. */
-function toWords(content: unknown): string {
-  return typeof content === "string" ? content : content === undefined ? "" : JSON.stringify(content);
+  return rows.length > 0;
 }
