@@ -61,6 +61,10 @@ test("an administrator publishes a policy and rolls it back, by keyboard alone",
   await press(page, page.getByRole("button", { name: word("en", "policies.try") }));
   await expect(page.getByRole("status").filter({ hasText: /asked again/ })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
+  // What was found out about one draft is not shown of another.
+  await tabTo(page, page.getByRole("spinbutton").nth(1));
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("status").filter({ hasText: /asked again/ })).toHaveCount(0);
   await press(page, page.getByRole("button", { name: word("en", "policies.look") }));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();

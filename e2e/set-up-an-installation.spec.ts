@@ -55,7 +55,8 @@ test("whoever has the admin key sets an empty installation up, signs in by it, a
     const { origin: _, ...headers } = await action.allHeaders();
     const body = (action.postData() ?? "").replace("not the key", server.adminKey);
     expect(body).toContain(server.adminKey);
-    for (const from of [{}, { origin: "https://elsewhere.example" }]) {
+    const elsewhere: Record<string, string>[] = [{}, { origin: "https://elsewhere.example" }];
+    for (const from of elsewhere) {
       const named = Object.entries(headers).filter(
         ([name]) => !name.startsWith(":") && name !== "content-length",
       );
