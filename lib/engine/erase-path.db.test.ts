@@ -108,6 +108,12 @@ describe("what was written through the engine", () => {
     expect(done.status).toBe("complete");
     expect(done.targets.filter((target) => target.left > 0)).toEqual([]);
     expect(await scan()).toEqual([]);
+    // Neither listed nor counted, also for who sees everything.
+    const operator = personCall(tenantId, "op1", { roles: ["admin"] });
+    expect(await opened.engine.listMemories(operator, { scope: "user:lin" })).toMatchObject({
+      total: 0,
+      items: [],
+    });
     for (const id of ids) {
       await expect(opened.engine.getMemory(agent, id)).rejects.toMatchObject({ code: "not_found" });
       expect(await opened.engine.findTombstone(person, id)).toMatchObject({ memory_id: id });

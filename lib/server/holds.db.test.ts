@@ -1,3 +1,6 @@
+import { toServiceContext } from "@/lib/server/person-context";
+import { listDeletionWork } from "@/lib/services/job/list-deletion-work";
+import { personCall } from "@/lib/testing/open-test-engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSettableClock } from "@/lib/platform/clock";
 import { openTestServer, type Reply, TEST_ADMIN_KEY, type TestServer } from "@/lib/testing/open-test-server";
@@ -81,6 +84,15 @@ test("two people place a hold, nobody erases what it covers, two people release 
   const { receipt } = (await server.call("GET", `/deletions/${asked.body.deletion_id}/receipt`, { key }))
     .body;
   expect(receipt).toMatchObject({ status: "requested", on_hold: true });
+  // Operators see in their list why it stands still.
+  const operator = personCall(tenantId, "op1", { roles: ["privacy_officer"] }).principal;
+  const works = await listDeletionWork({
+    ctx: toServiceContext(server.runtime, operator, "req_page"),
+    input: {},
+  });
+  expect(works.items.find(({ deletion_id: id }) => id === asked.body.deletion_id)).toMatchObject({
+    on_hold: true,
+  });
   expect((await listAs("val")).body.items).toMatchObject([{ state: "active", waiting: 1 }]);
   // One that was asked for before, with time to cancel, waits as well; what the hold does not cover goes.
   const other = await tell("project:A", "copper");

@@ -1,5 +1,6 @@
 import { isBuildPhase } from "@/lib/platform/env";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_TENANT } from "@/lib/server/demo-accounts";
+import { isFounded } from "@/lib/server/is-founded";
 import { getRuntime, type Runtime } from "@/lib/server/runtime";
 import { findTenant } from "@/lib/store/principals/tenants";
 
@@ -57,6 +58,8 @@ async function printWelcome(runtime: Runtime): Promise<void> {
     for (const { email, role } of DEMO_ACCOUNTS)
       lines.push(`  ${email.padEnd(24)} ${role.replace("_", " ")}`);
   }
+  if (!(await isFounded()))
+    lines.push("", `For an organisation of your own: ${address}/welcome, with the admin key`);
   if (runtime.admin.generated) {
     lines.push(
       "",

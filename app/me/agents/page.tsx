@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { pauseAgentForMe } from "@/app/me/agents/actions";
 import { AgentLine } from "@/components/memory/agents/agent-line";
 import { PageTitle } from "@/components/shell/page-title";
+import { MonoId } from "@/components/ui/mono-id";
 import { EmptyState } from "@/components/ui/empty-state";
 import { requirePage } from "@/lib/server/session";
 import { listMyAgents } from "@/lib/services/me/list-agents";
@@ -13,11 +14,14 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function MyAgentsPage() {
-  const { ctx } = await requirePage("me");
+  const { ctx, person } = await requirePage("me");
   const [agents, t] = await Promise.all([listMyAgents({ ctx, input: {} }), getTranslations("myAgents")]);
   return (
     <>
       <PageTitle lead={t("lead")}>{t("title")}</PageTitle>
+      <p className="mb-4 flex flex-wrap items-center gap-x-2 text-14">
+        {t("named")} <MonoId id={`user:${person.externalId}`} />
+      </p>
       {agents.length === 0 ? (
         <EmptyState title={t("emptyTitle")}>{t("emptyText")}</EmptyState>
       ) : (

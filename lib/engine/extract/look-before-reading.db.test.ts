@@ -50,6 +50,10 @@ describe("what stands in the way is looked at right before", () => {
     await engine.requestExtraction(world.call(), { since: null, retryDead: false });
     await engine.runDueExtractions(world.tenantId);
     expect(world.endpoint.requests).toHaveLength(0);
+    expect(await world.stateOf(engine, results[0]?.event_id ?? "")).toMatchObject({
+      state: "done",
+      reason: "withheld",
+    });
   });
 
   test("words erased while the model reads them leave nothing", async () => {
