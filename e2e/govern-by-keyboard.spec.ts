@@ -59,7 +59,7 @@ test("an administrator publishes a policy and rolls it back, by keyboard alone",
   await expect(number).toHaveValue(after);
   // Tried first on what agents asked for lately: a sentence says what would come out differently.
   await press(page, page.getByRole("button", { name: word("en", "policies.try") }));
-  await expect(page.getByRole("status").filter({ hasText: /asked again/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /asked again/ })).toBeInViewport();
   expect(await findBarriers(page)).toEqual([]);
   // What was found out about one draft is not shown of another.
   await tabTo(page, page.getByRole("spinbutton").nth(1));

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorRegion } from "@/components/ui/error-region";
 import { TextAreaField } from "@/components/ui/field";
+import { ShownHere } from "@/components/ui/shown-here";
 import { type Action, useAction } from "@/components/ui/use-action";
 import type { PolicyBody, PolicyDetail, PolicyPreview, PolicyTrial } from "@/lib/contracts/policies";
 
@@ -112,23 +113,30 @@ export function PolicyEditor({ version, body: start, defaults, preview, publish,
         </div>
       ) : null}
       {problems.length > 0 ? (
-        <div role="alert" className="mt-4 border border-danger bg-danger-wash px-4 py-3">
-          <p className="text-14 font-medium">{t("problems")}</p>
-          <ul className="mt-1 grid gap-1">
-            {problems.map(({ path, message }) => (
-              <li key={`${path} ${message}`} translate="no">
-                <code className="font-mono text-12">{path}</code> · <code className="text-12">{message}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <ShownHere className="mt-4">
+          <div role="alert" className="border border-danger bg-danger-wash px-4 py-3">
+            <p className="text-14 font-medium">{t("problems")}</p>
+            <ul className="mt-1 grid gap-1">
+              {problems.map(({ path, message }) => (
+                <li key={`${path} ${message}`} translate="no">
+                  <code className="font-mono text-12">{path}</code> ·{" "}
+                  <code className="text-12">{message}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </ShownHere>
       ) : null}
       {trying.failure && problems.length === 0 ? (
         <div className="mt-4">
           <ErrorRegion failure={trying.failure} />
         </div>
       ) : null}
-      {trial ? <PolicyTrialResult trial={trial} /> : null}
+      {trial ? (
+        <ShownHere>
+          <PolicyTrialResult trial={trial} />
+        </ShownHere>
+      ) : null}
       <div className="no-print sticky bottom-0 mt-6 flex flex-wrap gap-2 border-t border-rule-strong bg-paper py-3">
         <Button
           variant="primary"

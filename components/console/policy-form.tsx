@@ -86,7 +86,11 @@ function FieldInput({
         hideLabel
         value={String(value)}
         onChange={(event) => onChange(event.target.value)}
-        options={field.choices.map((choice) => ({ value: choice, label: t(`choice.${choice}` as never) }))}
+        options={field.choices.map((choice) => {
+          // A word can mean something else of one value than of the others.
+          const own = `choice.${toMessageKey(field.path)}_${choice}`;
+          return { value: choice, label: t((t.has(own as never) ? own : `choice.${choice}`) as never) };
+        })}
       />
     );
   if (field.kind === "switch")
